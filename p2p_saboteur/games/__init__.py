@@ -1,0 +1,1 @@
+"""The games that the table can play."""

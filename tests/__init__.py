@@ -1,0 +1,1 @@
+"""Tests; ``python3 -m tests`` runs them all."""
