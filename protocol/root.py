@@ -1,0 +1,105 @@
+"""One secret per seat from which all its other secrets follow, so that a step made again comes out byte for byte.
+
+Every derived value is HMAC-SHA-512 under the root over an unambiguous list: the branch, the caller's label, its
+context, an index, and a counter where one block is not enough.
+"""
+
+from __future__ import annotations
+
+import hmac
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from protocol import labels
+from protocol.errors import LocalError
+from protocol.framing import frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from protocol.group import Group, Scalar
+
+ROOT_SIZE: Final = 32
+SEED_SIZE: Final = 32
+_WORD_SIZE: Final = 8
+
+
+class Root:
+    """The secret of one seat for one round; `repr` does not show it and nothing encodes it."""
+
+    __slots__ = ("_secret",)
+
+    def __init__(self, secret: bytes) -> None:
+        if len(secret) != ROOT_SIZE:
+            raise LocalError("a root has 32 bytes")
+        self._secret = secret
+
+    def scalar(self, group: Group, label: str, context: bytes, index: int = 0) -> Scalar:
+        """Return a secret scalar, not zero, for a purpose.
+
+        Args:
+            group: whose scalar.
+            label: the purpose.
+            context: what it hangs on, for example a slot and the hash of all inputs.
+            index: which of several, 0 to 2^32-1.
+        """
+        for attempt in count():
+            scalar = group.scalar_from_wide(
+                self._block(labels.ROOT_SCALAR, group.name.encode(), label.encode(), context, _number(index, attempt)),
+            )
+            if scalar.value:
+                return scalar
+        raise LocalError("unreachable")  # pragma: no cover
+
+    def permutation(self, label: str, context: bytes, size: int) -> tuple[int, ...]:
+        """Return a uniformly random order of the numbers 0 to size-1 (Fisher-Yates on unbiased draws)."""
+        words = self._words(labels.ROOT_PERMUTATION, label.encode(), context, _number(size))
+        order = list(range(size))
+        for last in range(size - 1, 0, -1):
+            other = _below(last + 1, words)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
+
+    def salt(self, label: str, context: bytes) -> bytes:
+        """Return 32 bytes that hide a committed value; the context holds slot and value."""
+        return self._block(labels.ROOT_SALT, label.encode(), context)[:SEED_SIZE]
+
+    def seed(self, label: str, context: bytes) -> bytes:
+        """Return 32 bytes for another algorithm's key."""
+        return self._block(labels.ROOT_SEED, label.encode(), context)[:SEED_SIZE]
+
+    def nonce(self, group: Group, state: bytes, index: int) -> Scalar:
+        """Return a proof's commitment scalar.
+
+        Args:
+            group: whose scalar.
+            state: of the transcript just before the commitment, so that whatever changes the challenge changes this.
+            index: which of the commitment's scalars.
+        """
+        return group.scalar_from_wide(self._block(labels.ROOT_NONCE, group.name.encode(), state, _number(index)))
+
+    def next_round(self) -> Root:
+        """Return the root of the next round; the way back is closed once this one is forgotten."""
+        return Root(self._block(labels.ROOT_NEXT)[:ROOT_SIZE])
+
+    def _block(self, branch: str, *parts: bytes) -> bytes:
+        return hmac.digest(self._secret, frame(branch.encode(), *parts), "sha512")
+
+    def _words(self, branch: str, *parts: bytes) -> Iterator[int]:
+        for counter in count():
+            block = self._block(branch, *parts, _number(counter))
+            for at in range(0, len(block), _WORD_SIZE):
+                yield int.from_bytes(block[at : at + _WORD_SIZE], "little")
+
+    def __repr__(self) -> str:
+        return "Root(<redacted>)"
+
+
+def _number(*numbers: int) -> bytes:
+    return b"".join(number.to_bytes(4, "little") for number in numbers)
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    """Return a number below the bound, each equally likely: words past the last whole multiple are passed over."""
+    limit = (1 << 8 * _WORD_SIZE) // bound * bound
+    return next(word for word in words if word < limit) % bound
