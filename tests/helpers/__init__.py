@@ -1,1 +1,1 @@
-"""Helpers that several tests share."""
+"""What several tests use."""
