@@ -1,0 +1,1 @@
+"""Policies that play a seat."""
