@@ -12,6 +12,8 @@ from enum import Enum, unique
 class Reason(Enum):
     """Why a signed entry is refused; the value is the name that proofs, logs and PROTOCOL.md use."""
 
+    SIGNATURE = "signature"
+    """No signature of the key over these bytes. Anyone can have made them: this one alone blames nobody."""
     ENCODING = "encoding"
     """The body is not the canonical encoding of the shape that its kind has."""
     POINT = "point"
