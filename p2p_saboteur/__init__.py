@@ -1,1 +1,3 @@
 """The card game Saboteur between equals."""
+
+__version__ = "0.1.0"

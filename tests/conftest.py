@@ -1,0 +1,56 @@
+"""What holds for every test: no sockets, a home of its own, and how long the random ones run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NoReturn
+
+import hypothesis
+import pytest
+import pytest_socket
+import zmq
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LOOPBACK: Final = ["127.0.0.1", "::1", "localhost"]
+
+hypothesis.settings.register_profile("short", max_examples=50, deadline=None, print_blob=True)
+hypothesis.settings.register_profile("long", max_examples=2_000, deadline=None, print_blob=True)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--long``."""
+    parser.addoption("--long", action="store_true", help="also run the tests that take longer, with more examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose how long hypothesis searches."""
+    hypothesis.settings.load_profile("long" if config.getoption("--long") else "short")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip long tests unless asked for, and let the tests marked `network` reach this machine, and it alone."""
+    for item in items:
+        if item.get_closest_marker("long") and not config.getoption("--long"):
+            item.add_marker(pytest.mark.skip(reason="runs with --long"))
+        if item.get_closest_marker("network"):
+            item.add_marker(pytest.mark.allow_hosts(LOOPBACK))
+
+
+@pytest.fixture(autouse=True)
+def _no_zeromq(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no unmarked test open a ZeroMQ context: its sockets are none of Python's, so pytest-socket misses them."""
+    if request.node.get_closest_marker("network") is None:
+        monkeypatch.setattr(zmq.Context, "__init__", _refuse_context)
+
+
+def _refuse_context(*_arguments: object, **_options: object) -> NoReturn:
+    raise pytest_socket.SocketBlockedError("A test tried to use zmq.Context without the mark `network`.")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the test a folder of its own for what the program keeps."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("P2P_SABOTEUR_HOME", str(folder))
+    return folder

@@ -1,0 +1,127 @@
+"""All checks and tests in one go, one line for each stage; what a failed stage said follows its line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from xml.etree import ElementTree as ET
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+RULES: Final = "p2p_saboteur/games/saboteur"
+
+HELP: Final = """\
+usage: python3 -m tests [--long] [ARGUMENT...]
+
+Without arguments: lint, format, types (for Linux, macOS and Windows), layers, then all tests with branch coverage,
+which is to be 100 % on the rules of the game. Every stage runs, whatever became of those before it.
+
+  --long       also run the tests that take longer and give the random ones more examples
+  ARGUMENT     goes to pytest, which then runs alone; for example: tests/games -k placement -x
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """One check.
+
+    Attributes:
+        name: what the stage's line calls it.
+        commands: the arguments of Python, for each of its commands; they run side by side.
+    """
+
+    name: str
+    commands: tuple[tuple[str, ...], ...]
+
+
+CHECKS: Final = (
+    Stage(name="lint", commands=(("-m", "ruff", "check", "--quiet", "."),)),
+    Stage(name="format", commands=(("-m", "ruff", "format", "--check", "--quiet", "."),)),
+    Stage(
+        name="types",
+        commands=tuple(
+            ("-m", "mypy", "--platform", platform, "--cache-dir", f".mypy_cache/{platform}", "--no-error-summary")
+            for platform in ("linux", "darwin", "win32")
+        ),
+    ),
+    Stage(
+        name="layers",
+        commands=(("-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-logo"),),
+    ),
+)
+RULES_COVERAGE: Final = Stage(
+    name="rules covered",
+    commands=(("-m", "coverage", "report", f"--include={RULES}/*", "--fail-under=100", "--show-missing"),),
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the checks and tests that the arguments (by default those of this process) ask for; 0 if all is well."""
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if "--help" in words or "-h" in words:
+        print(HELP, end="")
+        return 0
+    if set(words) - {"--long"}:
+        return _python("-m", "pytest", *words).returncode
+    failed = [stage.name for stage in CHECKS if not run_stage(stage)]
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        if not _run_tests(report, words):
+            failed.append("tests")
+        if not run_stage(RULES_COVERAGE):
+            failed.append(RULES_COVERAGE.name)
+        if failed:
+            print(f"failed: {', '.join(failed)}")
+        print(closing_line(report))
+    return 1 if failed else 0
+
+
+def run_stage(stage: Stage) -> bool:
+    """Run a stage's commands side by side, print its line, and tell whether all of them ended with 0."""
+    begun = time.monotonic()
+    with ThreadPoolExecutor() as pool:
+        done = list(pool.map(lambda command: _python(*command, quiet=True), stage.commands))
+    good = all(one.returncode == 0 for one in done)
+    _print_line(stage.name, good=good, seconds=time.monotonic() - begun)
+    for one in done:
+        if one.returncode != 0:
+            print(one.stdout, flush=True)
+    return good
+
+
+def _run_tests(report: Path, words: Sequence[str]) -> bool:
+    begun = time.monotonic()
+    good = _python("-m", "pytest", "--cov", "--cov-report=term", f"--junit-xml={report}", *words).returncode == 0
+    _print_line("tests", good=good, seconds=time.monotonic() - begun)
+    return good
+
+
+def closing_line(report: Path) -> str:
+    """Return how many tests passed, failed and were skipped, from pytest's report in JUnit's format."""
+    counts = dict.fromkeys(("tests", "failures", "errors", "skipped"), 0)
+    if report.exists():
+        for suite in ET.parse(report).iter("testsuite"):  # noqa: S314 - pytest wrote it just now
+            for name in counts:
+                counts[name] += int(suite.get(name, "0"))
+    bad = counts["failures"] + counts["errors"]
+    line = f"{counts['tests'] - bad - counts['skipped']} passed, {bad} failed"
+    return f"{line}, {counts['skipped']} skipped" if counts["skipped"] else line
+
+
+def _print_line(name: str, *, good: bool, seconds: float) -> None:
+    print(f"{name:<14} {'ok' if good else 'FAILED':<7} {seconds:6.1f} s", flush=True)
+
+
+def _python(*arguments: str, quiet: bool = False) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *arguments]
+    if not quiet:
+        return subprocess.run(command, cwd=ROOT, check=False, text=True)
+    return subprocess.run(command, cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
