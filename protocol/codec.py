@@ -219,6 +219,12 @@ def text(value: object, most: int) -> str:
     return value
 
 
+def nothing(value: object) -> None:
+    """Refuse anything but nil: Invalid ENCODING."""
+    if value is not None:
+        raise Invalid(Reason.ENCODING, "nil")
+
+
 def optional(value: object, read: Callable[[object], T]) -> T | None:
     """Return None for nil, else what `read` makes of the value."""
     return None if value is None else read(value)

@@ -9,11 +9,17 @@ from protocol.errors import LocalError
 
 HASH_SIZE: Final = 64
 BLOCK_SIZE: Final = 128
+DIGEST_SIZE: Final = 32
 
 
 def frame(*parts: bytes) -> bytes:
     """Return the parts, each behind its length as four bytes, little-endian; no two lists give the same bytes."""
     return b"".join([len(part).to_bytes(4, "little") + part for part in parts])
+
+
+def digest(label: str, *parts: bytes) -> bytes:
+    """Return 32 bytes that stand for a purpose and a list of parts: the start of SHA-512 over their frame."""
+    return hashlib.sha512(frame(label.encode(), *parts)).digest()[:DIGEST_SIZE]
 
 
 def expand_message_xmd(message: bytes, label: bytes, size: int) -> bytes:

@@ -26,6 +26,17 @@ ROOT_NEXT: Final = "root/next round"
 
 # Hash commitments.
 COMMITMENT: Final = "commitment"
+KEY_COMMITMENT: Final = "key commitment"
+
+# Digests of the log.
+TABLE_ID: Final = "table id"
+SESSION_ID: Final = "session id"
+SEATING: Final = "seating"
+COIN: Final = "coin"
+NONCE: Final = "nonce"
+ENTRY: Final = "entry"
+HEAD: Final = "head"
+STATE: Final = "state section"
 
 # Transcript: the state that nonces hang on.
 TRANSCRIPT_CONTEXT: Final = "context"

@@ -1,0 +1,66 @@
+"""Replay a log without secrets: check everything, name the first fault, give the result. PROTOCOL section "Audit"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from protocol.chain import Chain, Verdict
+from protocol.errors import Invalid, Reason
+from protocol.faults import Fault, PeerFault
+from protocol.log import decode_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from protocol.game import Game
+    from protocol.group import Group
+    from protocol.header import Header
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """What a log shows.
+
+    Attributes:
+        chain: the log as accepted; its table has the last public state.
+        entries: how many entries count.
+        fault: the first proved fault; None if there is none.
+    """
+
+    chain: Chain
+    entries: int
+    fault: Fault | None
+
+    @property
+    def finished(self) -> bool:
+        """Whether everyone has signed the result."""
+        return self.chain.step is None
+
+
+def audit(*, group: Group, game: Game[Any], header: Header, records: Iterable[bytes]) -> Audit:
+    """Check every entry of a log.
+
+    Args:
+        group: of the suite.
+        game: the rules with the header's options.
+        header: roster and options.
+        records: the entries as bytes, in the order in which they were accepted.
+
+    Raises:
+        Invalid: the records prove nothing about a player: one is damaged, signed by nobody, out of order or repeated.
+    """
+    chain, count, early = Chain(group=group, game=game, header=header), 0, False
+    for record in records:
+        entry = decode_entry(record)
+        try:
+            verdict = chain.accept(entry)
+        except PeerFault as error:
+            return Audit(chain=chain, entries=count, fault=error.fault)
+        if verdict in {Verdict.KNOWN, Verdict.FOREIGN}:
+            raise Invalid(Reason.ENCODING, f"log.{verdict.value}")
+        early = early or verdict is Verdict.LATER
+        count += len(chain.take_accepted())
+    if early:
+        raise Invalid(Reason.ENCODING, "log.order")
+    return Audit(chain=chain, entries=count, fault=None)

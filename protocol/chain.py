@@ -1,0 +1,221 @@
+"""The log's acceptance: which entry counts, which comes too early, and which proves its signer at fault.
+
+A chain has no secrets and no links; session, watcher and audit all read the log through it. PROTOCOL section "Log".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from protocol.errors import Invalid, Reason
+from protocol.faults import Fault, PeerFault, SeatInvalid
+from protocol.log import Entry, next_head
+from protocol.steps.base import Site
+from protocol.steps.plan import following, opening
+from protocol.table import Table
+from protocol.waiting import WaitingRoom
+
+if TYPE_CHECKING:
+    from protocol.game import Fact, Game, Seat
+    from protocol.group import Group
+    from protocol.header import Header
+    from protocol.steps.base import AnyStep
+
+
+@unique
+class Verdict(Enum):
+    """What became of a validly signed entry."""
+
+    ACCEPTED = "accepted"
+    """It counts; steps may have ended with it."""
+    KNOWN = "known"
+    """It has been here before, or there is no use for it now; nothing has changed."""
+    LATER = "later"
+    """It belongs to a step that has not begun, and is kept until then."""
+    FOREIGN = "foreign"
+    """Its head is another: somebody has signed two things, and comparing logs tells who."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """A step that has ended.
+
+    Attributes:
+        site: where it stood.
+        step: what it was.
+        entries: one for each seat that it expected.
+        facts: what the game was told.
+        table: the public state afterwards.
+    """
+
+    site: Site
+    step: AnyStep
+    entries: dict[Seat, Entry]
+    facts: tuple[Fact, ...]
+    table: Table
+
+
+class Chain:
+    """The log as far as it has been accepted.
+
+    Attributes:
+        table: the public state as the present step begins.
+        heads: the head before each step, from the first to the present one.
+        done: the steps that have ended.
+        pending: entries of the present step.
+        step: the present step; None when the game is over.
+        fault: the first proved fault; nothing is accepted after it.
+    """
+
+    def __init__(self, *, group: Group, game: Game[Any], header: Header) -> None:
+        seating = tuple(range(len(header.chairs)))
+        self.table = Table(
+            group=group, game=game, header=header, session=header.table_id, seating=seating, joint=group.identity
+        )
+        self.heads = [header.table_id]
+        self.done: list[Done] = []
+        self.pending: dict[Seat, Entry] = {}
+        self.fault: Fault | None = None
+        self._contributions: dict[Seat, Any] = {}
+        self._accepted: list[Entry] = []
+        self._plan = opening(self.table)
+        self._waiting = WaitingRoom(len(seating))
+        self.step: AnyStep | None = self._plan[0]
+
+    @property
+    def number(self) -> int:
+        """Number of the present step."""
+        return len(self.done)
+
+    @property
+    def site(self) -> Site:
+        """Where the present step stands."""
+        kind = self.step.kind if self.step else ""
+        return Site(session=self.table.session, step=self.number, kind=kind, head=self.heads[-1])
+
+    @property
+    def missing(self) -> tuple[Seat, ...]:
+        """Seats whose entries the present step waits for."""
+        return tuple(seat for seat in self.step.seats if seat not in self.pending) if self.step else ()
+
+    def entries(self, step: int) -> list[Entry]:
+        """Return the accepted entries of a step, as they came."""
+        if step < self.number:
+            return list(self.done[step].entries.values())
+        return list(self.pending.values()) if step == self.number else []
+
+    def has(self, entry: Entry) -> bool:
+        """Return whether this payload has been accepted."""
+        if entry.step > self.number:
+            return False
+        held = self.done[entry.step].entries if entry.step < self.number else self.pending
+        return entry.seat in held and held[entry.seat].digest == entry.digest
+
+    def take_accepted(self) -> list[Entry]:
+        """Return the entries that were accepted since the last call, in their order."""
+        accepted, self._accepted = self._accepted, []
+        return accepted
+
+    def accept(self, entry: Entry) -> Verdict:
+        """Take an entry into account; raise `Invalid` if nobody's key signed it, `PeerFault` if its signer is at fault.
+
+        After `PeerFault` the chain stands still and `fault` is set.
+        """
+        verdict = self._accept(entry)
+        if verdict is Verdict.ACCEPTED:
+            self._take_waiting()
+        return verdict
+
+    def _accept(self, entry: Entry) -> Verdict:
+        if self.has(entry):
+            return Verdict.KNOWN
+        if entry.step > self.number and entry.session != self.table.session:
+            self._waiting.keep_unchecked(entry)
+            return Verdict.KNOWN
+        self._check_signature(entry)
+        if self.fault:
+            return Verdict.KNOWN
+        if entry.step > self.number:
+            return self._keep(entry)
+        if entry.head != self.heads[entry.step]:
+            return Verdict.FOREIGN
+        if entry.step < self.number:
+            self._blame_late(entry)
+        self._take(entry)
+        return Verdict.ACCEPTED
+
+    def _check_signature(self, entry: Entry) -> None:
+        """Check that the seat's key signed; the key hangs on whether the entry speaks of chairs or of seats."""
+        header, seats = self.table.header, len(self.table.seating)
+        if entry.seat >= seats or entry.session not in (header.table_id, self.table.session):
+            raise Invalid(Reason.ENCODING, "entry.session")
+        chair = entry.seat if entry.session == header.table_id else self.table.seating[entry.seat]
+        entry.check_signature(header.chairs[chair].key)
+
+    def _keep(self, entry: Entry) -> Verdict:
+        other = self._waiting.find(entry)
+        if other is None:
+            return Verdict.LATER if self._waiting.keep(entry, self.number) else Verdict.KNOWN
+        if other.digest != entry.digest:
+            self._blame(entry.seat, Invalid(Reason.EQUIVOCATION, "slot"), entry.step, (other, entry))
+        return Verdict.KNOWN
+
+    def _blame_late(self, entry: Entry) -> NoReturn:
+        """Judge a new entry of a step that has ended, on the head that the step had."""
+        other = self.done[entry.step].entries.get(entry.seat)
+        self._blame_clash(entry, other)
+
+    def _blame_clash(self, entry: Entry, other: Entry | None) -> NoReturn:
+        if other is not None and other.slot == entry.slot:
+            self._blame(entry.seat, Invalid(Reason.EQUIVOCATION, "slot"), entry.step, (other, entry))
+        self._blame(entry.seat, Invalid(Reason.NOT_EXPECTED, f"entry.{entry.kind}"[:32]), entry.step, (entry,))
+
+    def _take(self, entry: Entry) -> None:
+        other, site = self.pending.get(entry.seat), self.site
+        if self.step is None or other is not None or entry.seat not in self.step.seats:
+            self._blame_clash(entry, other)
+        if entry.slot != site.slot(entry.seat):
+            self._blame_clash(entry, None)
+        try:
+            contribution = self.step.read_body(self.table, site, entry.seat, entry.body)
+        except Invalid as error:
+            self._blame(entry.seat, error, entry.step, (entry,))
+        self.pending[entry.seat] = entry
+        self._accepted.append(entry)
+        self._contributions[entry.seat] = contribution
+        if not self.missing:
+            self._finish()
+
+    def _finish(self) -> None:
+        step, site = self.step, self.site
+        if step is None:
+            return
+        try:
+            table, facts = step.finish(self.table, site, self._contributions)
+        except SeatInvalid as error:
+            self._blame(error.seat, error.invalid, site.step, (self.pending[error.seat],))
+        self.done.append(Done(site=site, step=step, entries=self.pending, facts=facts, table=table))
+        self.heads.append(next_head(site.head, self.pending.values()))
+        self.table, self.pending, self._contributions = table, {}, {}
+        self._plan = self._plan[1:] or following(table, step)
+        self.step = self._plan[0] if self._plan else None
+
+    def _take_waiting(self) -> None:
+        """Accept entries that came before their step, now that it may have begun."""
+        while (entries := self._waiting.leave(self.number)) and self.fault is None:
+            for entry in entries:
+                self._retry(entry)
+
+    def _retry(self, entry: Entry) -> None:
+        try:
+            self._accept(entry)
+        except PeerFault:
+            raise
+        except Invalid:
+            return  # kept unchecked, and signed by nobody after all
+
+    def _blame(self, seat: Seat, error: Invalid, step: int, entries: tuple[Entry, ...]) -> NoReturn:
+        self.fault = Fault(culprit=seat, reason=error.reason, check=error.check, step=step, entries=entries)
+        raise PeerFault(self.fault) from error

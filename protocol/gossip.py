@@ -1,0 +1,177 @@
+"""Who lacks which entries: frontiers, forwarding, asking again, and finding a fork. PROTOCOL section "Exchange".
+
+Own entries go out on every link once; another's entry is forwarded at once to links that have none to its author. All
+else is asked for: whoever waits longer than it should tells its frontier, and whoever has more answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from protocol.frames import Heads, Hello
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from protocol.chain import Chain
+    from protocol.frames import Frame
+    from protocol.game import Seat
+    from protocol.log import Entry
+
+Link = bytes
+"""The transport key at the other end of a link, 32 bytes."""
+
+FIRST_PATIENCE: Final = 0.3  # seconds without progress before asking
+LAST_PATIENCE: Final = 5.0
+BURST_BYTES: Final = 192 * 1024  # of entries in answer to one frontier
+SPACING: Final = 0.1  # seconds between two frontiers for one link, unless asked by the timer
+FORK_SPACING: Final = 1.0
+FORK_HEADS: Final = 1024
+
+Outgoing = tuple[Link, "Frame"]
+
+
+@dataclass(slots=True)
+class Peer:
+    """What is known of the other end of a link."""
+
+    seat: Seat | None
+    links: int = 0
+    told_at: float = float("-inf")
+    answered: Hello | None = None
+    answered_at: float = float("-inf")
+    fork_at: float = float("-inf")
+
+
+class Gossip:
+    """Decides what to send; knows no secrets and never changes the log."""
+
+    def __init__(self, chain: Chain, own: Seat | None) -> None:
+        """Args are the log and the own chair (None for who only watches)."""
+        self.chain = chain
+        self.own = own
+        self.peers: dict[Link, Peer] = {}
+        self._patience = FIRST_PATIENCE
+        self._asked_at = 0.0
+        self._rotation = 0
+
+    def link_up(self, link: Link, now: float) -> Iterator[Outgoing]:
+        """Greet a new link, and tell the others of it."""
+        self.peers[link] = Peer(self._chair(link))
+        yield from self._tell_all(now)
+
+    def link_down(self, link: Link, now: float) -> Iterator[Outgoing]:
+        """Forget a link, and tell the others."""
+        self.peers.pop(link, None)
+        yield from self._tell_all(now)
+
+    def spread(self, entry: Entry, source: Link | None) -> Iterator[Outgoing]:
+        """Send a new entry where it is needed: an own one (no source) everywhere, another's past its author."""
+        author = self._chair_of(entry)
+        for link, peer in self.peers.items():
+            reached = source is not None and (peer.seat == author or bool(peer.links >> author & 1))
+            if link != source and not reached:
+                yield link, entry
+
+    def flood(self, entry: Entry, source: Link | None) -> Iterator[Outgoing]:
+        """Send evidence to everyone."""
+        yield from ((link, entry) for link in self.peers if link != source)
+
+    def progress(self, now: float) -> None:
+        """Note that an entry has been accepted."""
+        self._asked_at, self._patience = now, FIRST_PATIENCE
+
+    def next_timer(self) -> float | None:
+        """Return when `tick` has something to do, None when it has not."""
+        waits = self.chain.step is not None and self.peers and self.chain.fault is None
+        return self._asked_at + self._patience if waits else None
+
+    def tick(self, now: float) -> Iterator[Outgoing]:
+        """Tell one link after the other what is still missing here, less and less often."""
+        due = self.next_timer()
+        if due is None or now < due:
+            return
+        self._asked_at, self._patience = now, min(2 * self._patience, LAST_PATIENCE)
+        links = sorted(self.peers)
+        self._rotation += 1
+        link = links[self._rotation % len(links)]
+        yield link, self._hello()
+
+    def on_hello(self, link: Link, hello: Hello, now: float) -> Iterator[Outgoing]:
+        """Answer a frontier: send what it lacks, ask for what it has more, compare heads."""
+        peer = self.peers[link]
+        peer.links = hello.links
+        number = self.chain.number
+        if hello.step > number:
+            yield from self._tell(link, now)
+            return
+        if self.chain.heads[hello.step] != hello.head:
+            yield from self.on_fork(link, now)
+            return
+        yield from self._answer(link, hello, now)
+        mine = sum(1 << entry.seat for entry in self.chain.entries(number))
+        if hello.step == number and hello.have & ~mine:
+            yield from self._tell(link, now)
+
+    def _answer(self, link: Link, hello: Hello, now: float) -> Iterator[Outgoing]:
+        peer, budget = self.peers[link], BURST_BYTES
+        if peer.answered == hello and now - peer.answered_at < FIRST_PATIENCE / 2:
+            return
+        peer.answered, peer.answered_at = hello, now
+        for step in range(hello.step, self.chain.number + 1):
+            for entry in self.chain.entries(step):
+                if step == hello.step and hello.have >> entry.seat & 1:
+                    continue
+                if budget < 0:
+                    yield from self._tell(link, now)
+                    return
+                budget -= len(entry.payload)
+                yield link, entry
+
+    def on_fork(self, link: Link, now: float) -> Iterator[Outgoing]:
+        """Show the own heads to a link that has another log."""
+        peer = self.peers[link]
+        if now - peer.fork_at >= FORK_SPACING:
+            peer.fork_at = now
+            first = max(0, len(self.chain.heads) - FORK_HEADS)
+            yield link, Heads(first=first, heads=tuple(self.chain.heads[first:]))
+
+    def on_heads(self, link: Link, heads: Heads, now: float) -> Iterator[Outgoing]:
+        """Find the first step that differs and send its entries: there somebody has signed two payloads."""
+        mine = self.chain.heads
+        for at, head in enumerate(heads.heads, start=heads.first):
+            if at < len(mine) and mine[at] != head:
+                if at > heads.first or at == 0:
+                    yield from ((link, entry) for entry in self.chain.entries(at - 1))
+                yield from self.on_fork(link, now)
+                return
+
+    def _tell_all(self, now: float) -> Iterator[Outgoing]:
+        for link, peer in self.peers.items():
+            peer.told_at = now
+            yield link, self._hello()
+
+    def _tell(self, link: Link, now: float) -> Iterator[Outgoing]:
+        peer = self.peers[link]
+        if now - peer.told_at >= SPACING:
+            peer.told_at = now
+            yield link, self._hello()
+
+    def _hello(self) -> Hello:
+        chain = self.chain
+        have = sum(1 << entry.seat for entry in chain.entries(chain.number))
+        chairs = {peer.seat for peer in self.peers.values() if peer.seat is not None}
+        if self.own is not None:
+            chairs.add(self.own)
+        return Hello(step=chain.number, head=chain.heads[-1], have=have, links=sum(1 << chair for chair in chairs))
+
+    def _chair(self, link: Link) -> Seat | None:
+        for chair, place in enumerate(self.chain.table.header.chairs):
+            if place.link == link:
+                return chair
+        return None
+
+    def _chair_of(self, entry: Entry) -> Seat:
+        table = self.chain.table
+        return entry.seat if entry.session == table.header.table_id else table.seating[entry.seat]

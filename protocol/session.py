@@ -1,0 +1,340 @@
+"""A seat at a table, or a watcher: bytes in, bytes out, and the only place that blames. PROTOCOL section "Session".
+
+The session does no I/O. Whoever runs it feeds `receive`, `link_up`, `link_down`, `perform` and `tick` with the time,
+and carries out `outputs()` in their order: everything that is to be saved is on disk before anything behind it is sent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from protocol import cards
+from protocol.chain import Chain, Verdict
+from protocol.errors import Invalid, LocalError
+from protocol.faults import Fault, PeerFault
+from protocol.frames import Heads, Hello, decode_frame, encode_frame
+from protocol.gossip import Gossip, Link
+from protocol.log import Entry, decode_entry, sign_entry
+from protocol.steps.base import Choice, Me
+from protocol.steps.keys import secret_keys
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from protocol.chain import Done
+    from protocol.game import Game, Seat, TableCard
+    from protocol.gossip import Outgoing
+    from protocol.group import Group
+    from protocol.header import Header
+    from protocol.root import Root
+    from protocol.signing import SigningKey
+    from protocol.table import Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatSecrets:
+    """All secrets of a seat; with the log they are all that is needed to go on.
+
+    Attributes:
+        signing: of the key in the header.
+        root: of the present round.
+        purse: of the purse key.
+    """
+
+    signing: SigningKey = field(repr=False)
+    root: Root = field(repr=False)
+    purse: Root = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Append this record to the log, durably, before anything that follows is sent."""
+
+    record: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send this frame on this link; it may be lost."""
+
+    link: Link
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Close this link: what came over it was signed by nobody."""
+
+    link: Link
+    why: str
+
+
+Output: TypeAlias = Save | Send | Drop
+
+
+@dataclass(frozen=True, slots=True)
+class StepDone:
+    """A step has ended; `done` has what was said and the public state afterwards."""
+
+    done: Done
+
+
+@dataclass(frozen=True, slots=True)
+class YourTurn:
+    """The session waits for `perform`."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Faulted:
+    """A seat is proved to be at fault; the game stands still."""
+
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over and the log complete."""
+
+
+Event: TypeAlias = StepDone | YourTurn | Faulted | Ended
+
+
+class Session:
+    """One participant. With secrets it plays the seat whose key the header names, without it only watches."""
+
+    def __init__(
+        self,
+        *,
+        group: Group,
+        game: Game[Any],
+        header: Header,
+        secrets: SeatSecrets | None = None,
+        records: Iterable[bytes] = (),
+    ) -> None:
+        """Start, or resume from the records of a log (without its header).
+
+        Raises:
+            Invalid: a record is damaged or nobody signed it.
+            LocalError: the secrets fit no chair of the header.
+        """
+        self.chain = Chain(group=group, game=game, header=header)
+        self.secrets = secrets
+        self.chair = _chair(header, secrets)
+        self._gossip = Gossip(self.chain, self.chair)
+        self._outputs: list[Output] = []
+        self._events: list[Event] = []
+        self._choice: Choice | None = None
+        self._announced = -1
+        self._reported = 0
+        for record in records:
+            self._restore(record)
+        # A resumed seat signs a choice only when every other seat has told its frontier: the disk may have lost one.
+        others = set(range(len(header.chairs))) - {self.chair}
+        self._unheard = others if self.chain.number or self.chain.pending else set()
+        if secrets is None:
+            self._unheard = set()
+
+    @property
+    def table(self) -> Table:
+        """The public state as the present step begins."""
+        return self.chain.table
+
+    @property
+    def seat(self) -> Seat | None:
+        """Own seat; before the nonces are open, own chair; None for a watcher."""
+        return None if self.chair is None else self.table.seating.index(self.chair)
+
+    @property
+    def fault(self) -> Fault | None:
+        """The proved fault that stopped the game, if there is one."""
+        return self.chain.fault
+
+    @property
+    def unheard(self) -> frozenset[int]:
+        """Chairs that must tell their frontier before this resumed seat signs a choice."""
+        return frozenset(self._unheard)
+
+    def start(self, now: float) -> None:
+        """Sign whatever the log waits for from here."""
+        self._work(now)
+
+    def link_up(self, link: Link, now: float) -> None:
+        """Note a new link to the holder of a transport key."""
+        self._send(self._gossip.link_up(link, now))
+
+    def link_down(self, link: Link, now: float) -> None:
+        """Note the loss of a link."""
+        self._send(self._gossip.link_down(link, now))
+
+    def receive(self, link: Link, data: bytes, now: float) -> None:
+        """Take a frame from a link; never raises for what a peer sends."""
+        if link not in self._gossip.peers:
+            return
+        try:
+            self._receive(link, data, now)
+        except Invalid as error:
+            self._outputs.append(Drop(link, str(error)))
+        self._work(now)
+
+    def perform(self, choice: Choice, now: float) -> None:
+        """Sign a choice in one's own turn.
+
+        Raises:
+            IllegalMove: the rules refuse it; nothing has changed.
+            LocalError: it is not this seat's turn, or it does not hold the card.
+        """
+        if self.chain.fault or not self._my_turn():
+            raise LocalError("it is not your turn")
+        if self._unheard:
+            raise LocalError("the other players have not told yet how far they are")
+        self._choice = choice
+        try:
+            self._sign(now)
+        finally:
+            self._choice = None
+        self._work(now)
+
+    def tick(self, now: float) -> None:
+        """Do what is due by now."""
+        self._send(self._gossip.tick(now))
+
+    def next_timer(self) -> float | None:
+        """Return when `tick` should be called at the latest; None if there is nothing to wait for."""
+        return self._gossip.next_timer()
+
+    def outputs(self) -> list[Output]:
+        """Return, and forget, what is to be saved and sent, in order."""
+        outputs, self._outputs = self._outputs, []
+        return outputs
+
+    def events(self) -> list[Event]:
+        """Return, and forget, what has happened."""
+        events, self._events = self._events, []
+        return events
+
+    def zone(self, name: str) -> tuple[int, ...]:
+        """Return the numbers of the own cards in a zone, in order; empty when there are none."""
+        table, seat = self.table, self.seat
+        if self.secrets is None or seat is None or (seat, name) not in table.ledger.zones:
+            return ()
+        keys = secret_keys(table.group, self._me(), table.setup)
+        zone = table.ledger.zones[seat, name]
+        deck = table.decks[zone.deck]
+        key = keys.hand if deck.values is None else keys.purse
+        return tuple(cards.number(table.group, deck, card.decrypt(key)) for card in zone.cards)
+
+    def peeked(self) -> dict[TableCard, int]:
+        """Return the numbers of the table cards that this seat has looked at in this set-up."""
+        table, seat = self.table, self.seat
+        if self.secrets is None or seat is None:
+            return {}
+        key = secret_keys(table.group, self._me(), table.setup).hand
+        return {
+            card: cards.number(table.group, table.decks[card.deck], sealed.decrypt(key))
+            for (owner, card), sealed in table.ledger.peeks.items()
+            if owner == seat
+        }
+
+    def _me(self) -> Me:
+        if self.secrets is None or self.seat is None:
+            raise LocalError("a watcher signs nothing")
+        secrets = self.secrets
+        return Me(seat=self.seat, signing=secrets.signing, root=secrets.root, purse=secrets.purse, choice=self._choice)
+
+    def _restore(self, record: bytes) -> None:
+        try:
+            self.chain.accept(decode_entry(record))
+        except PeerFault as error:
+            self._events.append(Faulted(error.fault))
+        self.chain.take_accepted()
+        self._report()
+
+    def _receive(self, link: Link, data: bytes, now: float) -> None:
+        match decode_frame(data):
+            case Entry() as entry:
+                self._take(entry, link, now)
+            case Hello() as hello:
+                self._hear(link)
+                self._send(self._gossip.on_hello(link, hello, now))
+            case Heads() as heads:
+                self._send(self._gossip.on_heads(link, heads, now))
+
+    def _hear(self, link: Link) -> None:
+        seat = self._gossip.peers[link].seat
+        if seat is not None:
+            self._unheard.discard(seat)
+
+    def _take(self, entry: Entry, link: Link, now: float) -> None:
+        try:
+            verdict = self.chain.accept(entry)
+        except PeerFault as error:
+            self._save_accepted()
+            self._accuse(error.fault, link)
+            return
+        self._save_accepted()
+        if verdict is Verdict.FOREIGN:
+            self._send(self._gossip.on_fork(link, now))
+        if verdict in {Verdict.ACCEPTED, Verdict.LATER}:
+            self._gossip.progress(now)
+            self._send(self._gossip.spread(entry, link))
+
+    def _work(self, now: float) -> None:
+        """Sign all that is forced, and say when it is the player's turn."""
+        while self._my_turn() and self.chain.step and not self.chain.step.chosen:
+            self._sign(now)
+        if self._my_turn() and self._announced != self.chain.number and not self._unheard:
+            self._announced = self.chain.number
+            self._events.append(YourTurn(self.chain.number))
+        self._report()
+
+    def _my_turn(self) -> bool:
+        return self.secrets is not None and not self.chain.fault and self.seat in self.chain.missing
+
+    def _sign(self, now: float) -> None:
+        step, site, me = self.chain.step, self.chain.site, self._me()
+        if step is None:
+            raise LocalError("the game is over")
+        entry = sign_entry(me.signing, site.slot(me.seat), step.make_body(self.table, site, me))
+        try:
+            self.chain.accept(entry)
+        except PeerFault as error:
+            if entry in error.fault.entries:
+                raise LocalError(f"an own entry would be refused: {error}") from error
+            self._save_accepted()
+            self._accuse(error.fault, None)
+        self._save_accepted()
+        self._gossip.progress(now)
+        self._send(self._gossip.spread(entry, None))
+
+    def _save_accepted(self) -> None:
+        self._outputs.extend(Save(entry.encode()) for entry in self.chain.take_accepted())
+
+    def _accuse(self, fault: Fault, link: Link | None) -> None:
+        """Keep the evidence and show it to everyone."""
+        for entry in fault.entries:
+            if not self.chain.has(entry):
+                self._outputs.append(Save(entry.encode()))
+            self._send(self._gossip.flood(entry, link))
+        self._events.append(Faulted(fault))
+
+    def _send(self, outgoing: Iterable[Outgoing]) -> None:
+        self._outputs.extend(Send(link, encode_frame(frame)) for link, frame in outgoing)
+
+    def _report(self) -> None:
+        news = self.chain.done[self._reported :]
+        self._events.extend(StepDone(done) for done in news)
+        self._reported += len(news)
+        if news and self.chain.step is None:
+            self._events.append(Ended())
+
+
+def _chair(header: Header, secrets: SeatSecrets | None) -> int | None:
+    if secrets is None:
+        return None
+    for chair, place in enumerate(header.chairs):
+        if place.key == secrets.signing.public:
+            return chair
+    raise LocalError("these secrets fit no chair of the table")

@@ -1,0 +1,128 @@
+"""Fresh keys for a set-up: all commit, then all open with proofs of knowledge. PROTOCOL section "Keys".
+
+Nobody can choose a key that hangs on the others': every key is committed to before the first one is opened.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from protocol import codec, commitment, labels
+from protocol.errors import Invalid, Reason
+from protocol.faults import SeatInvalid
+from protocol.proofs import linear, relations
+from protocol.steps.base import Me, Site, Step
+from protocol.table import SeatKeys
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from protocol.game import Fact, Seat
+    from protocol.group import Element, Group, Scalar
+    from protocol.table import Table
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SecretKeys:
+    """A seat's secret keys in one set-up."""
+
+    table: Scalar
+    hand: Scalar
+    purse: Scalar
+
+
+def secret_keys(group: Group, me: Me, setup: bytes) -> SecretKeys:
+    """Return the own keys of the set-up that starts at the head `setup` (32 bytes)."""
+    return SecretKeys(
+        me.root.scalar(group, "table key", setup),
+        me.root.scalar(group, "hand key", setup),
+        me.purse.scalar(group, "purse key", b""),
+    )
+
+
+def _names(table: Table) -> tuple[str, ...]:
+    return ("table", "hand") if table.keys else ("table", "hand", "purse")
+
+
+def _own(table: Table, me: Me, setup: bytes) -> tuple[tuple[Scalar, ...], tuple[Element, ...]]:
+    keys = secret_keys(table.group, me, setup)
+    secret = tuple(getattr(keys, name) for name in _names(table))
+    return secret, tuple(key * table.group.base for key in secret)
+
+
+def _salt(me: Me, setup: bytes, value: bytes) -> bytes:
+    return me.root.salt("keys", setup + value)
+
+
+def _context(setup: bytes, seat: Seat) -> bytes:
+    return codec.encode([setup, seat])
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCommit(Step[bytes]):
+    """Every seat commits to its public keys; the head of this step is the set-up's name."""
+
+    kind: ClassVar[str] = "commit"
+    seats: tuple[Seat, ...]
+
+    def make(self, table: Table, site: Site, me: Me) -> codec.Value:
+        """Return the commitment to the own keys."""
+        _, public = _own(table, me, site.head)
+        value = b"".join(key.encode() for key in public)
+        return commitment.commit(
+            labels.KEY_COMMITMENT, _context(site.head, me.seat), value, _salt(me, site.head, value)
+        )
+
+    def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> bytes:
+        """Take any 32 bytes."""
+        return codec.blob(content, 32)
+
+    def finish(self, table: Table, site: Site, contributions: Mapping[Seat, bytes]) -> tuple[Table, tuple[Fact, ...]]:
+        """Remember the commitments and the name of the set-up."""
+        return replace(table, setup=site.head, commitments=tuple(contributions[seat] for seat in self.seats)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeyOpen(Step[SeatKeys]):
+    """Every seat opens its commitment and proves that it knows the secret keys."""
+
+    kind: ClassVar[str] = "keys"
+    seats: tuple[Seat, ...]
+
+    def make(self, table: Table, site: Site, me: Me) -> codec.Value:
+        """Return salt, keys and proof."""
+        secret, public = _own(table, me, table.setup)
+        value = b"".join(key.encode() for key in public)
+        statement = relations.key_knowledge(list(zip(_names(table), public, strict=True)))
+        proof = linear.prove(site.spot(me.seat).transcript(), statement, secret, me.root)
+        return [_salt(me, table.setup, value), value, proof.encode()]
+
+    def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> SeatKeys:
+        """Check commitment, keys and proof."""
+        salt, value, proof = codec.array(content, 3)
+        names, size = _names(table), table.group.element_size
+        data = codec.blob(value, size * len(names))
+        context = _context(table.setup, seat)
+        commitment.verify_opening(table.commitments[seat], labels.KEY_COMMITMENT, context, data, codec.blob(salt, 32))
+        keys = {name: table.group.element(data[i * size : (i + 1) * size]) for i, name in enumerate(names)}
+        statement = relations.key_knowledge(list(keys.items()))
+        linear.verify(site.spot(seat).transcript(), statement, linear.Proof.decode(table.group, proof, statement))
+        purse = keys["purse"] if "purse" in keys else table.keys[seat].purse
+        return SeatKeys(table=keys["table"], hand=keys["hand"], purse=purse)
+
+    def finish(
+        self, table: Table, site: Site, contributions: Mapping[Seat, SeatKeys]
+    ) -> tuple[Table, tuple[Fact, ...]]:
+        """Refuse a key that occurs twice, of the later seat; add up the joint key."""
+        seen: set[Element] = set()
+        joint = table.group.identity
+        for seat in self.seats:
+            keys = contributions[seat]
+            for name in ("table", "hand", "purse"):
+                key = getattr(keys, name)
+                if key in seen:
+                    raise SeatInvalid(seat, Invalid(Reason.DUPLICATE_KEY, name))
+                seen.add(key)
+            joint += keys.table
+        return replace(table, keys=tuple(contributions[seat] for seat in self.seats), joint=joint), ()

@@ -1,0 +1,86 @@
+"""One seat re-encrypts and permutes the decks of the set-up and proves it. PROTOCOL section "Shuffle"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from protocol import cards, codec
+from protocol.elgamal import Ciphertext
+from protocol.game import Shuffled, TableCard
+from protocol.ledger import Ledger
+from protocol.proofs import shuffle
+from protocol.steps.base import Me, Site, Spot, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from protocol.game import Deck, Fact, Seat
+    from protocol.group import Element
+    from protocol.table import Table
+
+Decks = tuple[tuple[Ciphertext, ...], ...]
+
+
+def make_shuffle(
+    spot: Spot, me: Me, key: Element, inputs: tuple[Ciphertext, ...]
+) -> tuple[tuple[Ciphertext, ...], codec.Value]:
+    """Return inputs re-encrypted under `key` and permuted, with the content [outputs, proof] that shows it."""
+    permutation = me.root.permutation("shuffle", spot.context, len(inputs))
+    scalars = tuple(me.root.scalar(key.group, "re-encryption", spot.context, i) for i in range(len(inputs)))
+    outputs = tuple(inputs[source].rerandomise(key, scalars[source]) for source in permutation)
+    statement = shuffle.Statement(key=key, inputs=inputs, outputs=outputs)
+    witness = shuffle.Witness(permutation=permutation, scalars=scalars)
+    proof = shuffle.prove(spot.transcript(), statement, witness, me.root)
+    return outputs, [cards.encode(outputs), proof.encode()]
+
+
+def read_shuffle(
+    spot: Spot, key: Element, inputs: tuple[Ciphertext, ...], content: codec.Value
+) -> tuple[Ciphertext, ...]:
+    """Return the outputs of a shuffle after checking its proof; raise `Invalid` if it is at fault."""
+    data, proof = codec.array(content, 2)
+    outputs = cards.decode(key.group, data, len(inputs))
+    statement = shuffle.Statement(key=key, inputs=inputs, outputs=outputs)
+    shuffle.verify(spot.transcript(), statement, shuffle.Proof.decode(key.group, proof, len(inputs)))
+    return outputs
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleDecks(Step[Decks]):
+    """One seat's turn in the shuffle; the first one starts from the decks in order, the last one lays them down."""
+
+    kind: ClassVar[str] = "shuffle"
+    seats: tuple[Seat, ...]
+    decks: tuple[Deck, ...]
+    first: bool
+    last: bool
+
+    def make(self, table: Table, site: Site, me: Me) -> codec.Value:
+        """Return outputs and proof of each deck."""
+        parts = [
+            make_shuffle(site.spot(me.seat, deck.label), me, table.joint, self._inputs(table, deck))[1]
+            for deck in self.decks
+        ]
+        return list(parts)
+
+    def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> Decks:
+        """Check each deck's proof."""
+        parts = codec.array(content, len(self.decks))
+        return tuple(
+            read_shuffle(site.spot(seat, deck.label), table.joint, self._inputs(table, deck), part)
+            for deck, part in zip(self.decks, parts, strict=True)
+        )
+
+    def finish(self, table: Table, site: Site, contributions: Mapping[Seat, Decks]) -> tuple[Table, tuple[Fact, ...]]:
+        """Pass the decks on, or lay them on the table after the last seat."""
+        labels = [deck.label for deck in self.decks]
+        shuffled = dict(zip(labels, contributions[self.seats[0]], strict=True))
+        if not self.last:
+            return replace(table, shuffling=shuffled), ()
+        lying = {TableCard(label, i): card for label, deck in shuffled.items() for i, card in enumerate(deck)}
+        decks = {deck.label: deck for deck in self.decks}
+        return replace(table, shuffling={}, decks=decks, ledger=Ledger(table=lying)).tell(Shuffled())
+
+    def _inputs(self, table: Table, deck: Deck) -> tuple[Ciphertext, ...]:
+        return cards.fresh(table.group, deck, table.joint) if self.first else table.shuffling[deck.label]

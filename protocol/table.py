@@ -1,0 +1,113 @@
+"""The public cryptographic state of a table: equal for everyone who has read the same log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from protocol import labels
+from protocol.errors import Invalid, Reason
+from protocol.framing import digest
+from protocol.ledger import Ledger
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from protocol.elgamal import Ciphertext
+    from protocol.game import Deck, Fact, Game, IllegalMove, Seat
+    from protocol.group import Element, Group
+    from protocol.header import Header
+
+SECTION_HASH = 16  # bytes; the head binds the whole log, these only tell where two states differ
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatKeys:
+    """A seat's public keys: of the table and of its hand (fresh in every set-up), of its purse (one a game)."""
+
+    table: Element
+    hand: Element
+    purse: Element
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """What follows from the log so far.
+
+    Attributes:
+        group: the group of the suite.
+        game: the rules.
+        header: roster and options.
+        state: the game's state; None until the nonces are open.
+        session: the table id until then, the session id afterwards.
+        seating: the chair of each seat; the identity until then.
+        setup: head at which the present set-up starts, 32 bytes; every key of it hangs on this.
+        commitments: to the keys of the set-up that is being opened.
+        keys: one a seat, empty until the first set-up's keys are open.
+        joint: sum of the table keys.
+        decks: the decks of the set-up by label.
+        shuffling: ciphertexts on their way through the shuffle, by deck.
+        ledger: where the cards lie.
+    """
+
+    group: Group
+    game: Game[Any]
+    header: Header
+    state: Any = None
+    session: bytes
+    seating: tuple[int, ...]
+    setup: bytes = bytes(32)
+    commitments: tuple[bytes, ...] = ()
+    keys: tuple[SeatKeys, ...] = ()
+    joint: Element
+    decks: Mapping[str, Deck] = field(default_factory=dict)
+    shuffling: Mapping[str, tuple[Ciphertext, ...]] = field(default_factory=dict)
+    ledger: Ledger = field(default_factory=Ledger)
+
+    @property
+    def everyone(self) -> tuple[Seat, ...]:
+        """All seats."""
+        return tuple(range(len(self.seating)))
+
+    def signing_key(self, seat: Seat) -> bytes:
+        """Return the Ed25519 key of a seat (before the nonces: of a chair)."""
+        return self.header.chairs[self.seating[seat]].key
+
+    def owner_key(self, seat: Seat, deck: str) -> Element:
+        """Return the key under which a seat owns cards of a deck: cards of value lie under its purse key."""
+        return self.keys[seat].hand if self.decks[deck].values is None else self.keys[seat].purse
+
+    def zone_deck(self, seat: Seat, zone: str) -> Deck:
+        """Return the deck that the cards in a seat's zone come from; the zone must have been dealt to."""
+        return self.decks[self.ledger.zones[seat, zone].deck]
+
+    def with_ledger(self, ledger: Ledger) -> Table:
+        """Return the table with another ledger."""
+        return replace(self, ledger=ledger)
+
+    def tell(self, fact: Fact) -> tuple[Table, tuple[Fact, ...]]:
+        """Return the table after the game was told a fact, and the fact as the step's news."""
+        return replace(self, state=self.game.apply(self.state, fact)), (fact,)
+
+    def state_hashes(self) -> bytes:
+        """Return the hash of the public state: 16 bytes for each of the game's sections, in their order."""
+        return b"".join(
+            digest(labels.STATE, name.encode(), data)[:SECTION_HASH] for name, data in self.game.sections(self.state)
+        )
+
+    def check_state_hashes(self, data: bytes) -> None:
+        """Raise `Invalid` with the name of the first section whose hash differs."""
+        mine = self.state_hashes()
+        if data == mine:
+            return
+        names = [name for name, _ in self.game.sections(self.state)]
+        for index, name in enumerate(names):
+            part = slice(index * SECTION_HASH, (index + 1) * SECTION_HASH)
+            if data[part] != mine[part]:
+                raise Invalid(Reason.STATE, name)
+        raise Invalid(Reason.ENCODING, "state hashes")
+
+
+def illegal(error: IllegalMove) -> Invalid:
+    """Return the fault of whoever signed a move that the rules refuse."""
+    return Invalid(Reason.ILLEGAL_MOVE, error.rule)

@@ -1,0 +1,55 @@
+"""Entries that came before their step: kept within bounds, since whatever is dropped will be sent again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from protocol.game import Seat
+    from protocol.log import Entry, Slot
+
+PER_SEAT = 6
+AHEAD = 64  # steps; an honest peer is rarely more than a few ahead of what it has sent
+
+
+class WaitingRoom:
+    """At most `PER_SEAT` entries of each seat, those of the nearest steps."""
+
+    def __init__(self, seats: int) -> None:
+        self._kept: dict[Seat, dict[Slot, Entry]] = {seat: {} for seat in range(seats)}
+        self._unchecked: dict[Seat, Entry] = {}
+        self._seats = seats
+
+    def find(self, entry: Entry) -> Entry | None:
+        """Return what is kept for the entry's slot."""
+        return self._kept[entry.seat].get(entry.slot)
+
+    def keep(self, entry: Entry, now: int) -> bool:
+        """Keep an entry whose signature was checked, and return whether there was room.
+
+        Args:
+            entry: of a later step.
+            now: number of the present step.
+        """
+        kept = self._kept[entry.seat]
+        if entry.step - now > AHEAD:
+            return False
+        kept[entry.slot] = entry
+        if len(kept) > PER_SEAT:
+            del kept[max(kept, key=lambda slot: slot[2])]
+        return entry.slot in kept
+
+    def keep_unchecked(self, entry: Entry) -> None:
+        """Keep the last entry that names a seat of a session that is not known yet."""
+        if entry.seat < self._seats:
+            self._unchecked[entry.seat] = entry
+
+    def leave(self, step: int) -> list[Entry]:
+        """Return, and forget, the entries of this step and of earlier ones."""
+        ready = [e for kept in self._kept.values() for e in kept.values() if e.step <= step]
+        for entry in ready:
+            del self._kept[entry.seat][entry.slot]
+        unchecked = [e for e in self._unchecked.values() if e.step <= step]
+        for entry in unchecked:
+            del self._unchecked[entry.seat]
+        return ready + unchecked
