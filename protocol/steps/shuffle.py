@@ -28,9 +28,9 @@ def make_shuffle(
     """Return inputs re-encrypted under `key` and permuted, with the content [outputs, proof] that shows it."""
     permutation = me.root.permutation("shuffle", spot.context, len(inputs))
     scalars = tuple(me.root.scalar(key.group, "re-encryption", spot.context, i) for i in range(len(inputs)))
-    outputs = tuple(inputs[source].rerandomise(key, scalars[source]) for source in permutation)
+    witness = shuffle.Witness(permutation=permutation, randomness=scalars)
+    outputs = shuffle.shuffle(key, inputs, witness)
     statement = shuffle.Statement(key=key, inputs=inputs, outputs=outputs)
-    witness = shuffle.Witness(permutation=permutation, scalars=scalars)
     proof = shuffle.prove(spot.transcript(), statement, witness, me.root)
     return outputs, [cards.encode(outputs), proof.encode()]
 
@@ -42,7 +42,7 @@ def read_shuffle(
     data, proof = codec.array(content, 2)
     outputs = cards.decode(key.group, data, len(inputs))
     statement = shuffle.Statement(key=key, inputs=inputs, outputs=outputs)
-    shuffle.verify(spot.transcript(), statement, shuffle.Proof.decode(key.group, proof, len(inputs)))
+    shuffle.verify(spot.transcript(), statement, shuffle.Proof.decode(key.group, proof, statement))
     return outputs
 
 
