@@ -1,0 +1,51 @@
+"""Whole tables of sessions over a fake wire."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from protocol.session import Choice
+from tests.helpers.room import Faults, Room
+from tests.helpers.small_game import BURY, PASS, PLAY, SPY, SmallGame
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from protocol.session import Session
+
+
+def choose(session: Session, random: Random) -> Choice:
+    """Spy now and then, else play or bury any card."""
+    hand = session.zone("hand")
+    if not hand:
+        return Choice(move=PASS)
+    if random.random() < 0.3:
+        return Choice(move=SPY)
+    card = random.choice(hand)
+    return Choice(move=BURY if card == 0 or random.random() < 0.3 else PLAY, card=card)
+
+
+def room(seats: int, seed: int, faults: Faults | None = None) -> Room:
+    """Return an open table of the small game."""
+    table = Room(SmallGame(), seats=seats, seed=seed, choose=choose, faults=faults)
+    table.open()
+    return table
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_a_game_ends_with_equal_heads_and_results(seats: int) -> None:
+    """All members of a table have the same log and the same result."""
+    table = room(seats, seed=seats)
+    table.run()
+    assert len(table.heads) == 1
+    assert all(member.fault is None for member in table.members)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_bad_wire_changes_nothing(seed: int) -> None:
+    """Delays, reordering, duplicates and losses only cost time."""
+    table = room(4, seed=seed, faults=Faults(delay=0.2, drop=0.2, duplicate=0.2))
+    table.run()
+    assert len(table.heads) == 1, seed
