@@ -2,8 +2,8 @@
 
 The traps, each met here and nowhere else: a return code says that an operand was invalid, and the output is then the
 identity's encoding; a product that is the identity is reported as an error; lengths are not checked, so that a short
-operand reads past its end; bit 255 of a scalar is ignored and scalars at or above the order are taken; every import of
-rbcl writes a library of 2.8 MB to the temporary folder and leaves it there.
+operand reads past its end; bit 255 of a point or scalar is ignored, so that every point has a second encoding, and
+scalars at or above the order are taken; every import of rbcl writes a library of 2.8 MB to the temporary folder and leaves it there.
 
 Every call allocates its own output, so that several threads may use one `Sodium`; ctypes releases the GIL meanwhile.
 """
@@ -16,6 +16,7 @@ import importlib
 import os
 import shutil
 import tempfile
+import warnings
 from pathlib import Path
 from typing import Any, Final
 
@@ -48,7 +49,7 @@ class Sodium:
 
     def is_valid(self, point: bytes) -> bool:
         """Return whether 32 bytes are the canonical encoding of an element; the identity's is."""
-        return len(point) == ELEMENT_SIZE and self._is_valid(point) == 1
+        return len(point) == ELEMENT_SIZE and point[-1] < 0x80 and self._is_valid(point) == 1
 
     def add(self, left: bytes, right: bytes) -> bytes:
         """Return left + right."""
@@ -125,7 +126,9 @@ def _library(parent: Path) -> ctypes.CDLL:
     previous = tempfile.tempdir
     tempfile.tempdir = str(folder)
     try:
-        library: ctypes.CDLL = importlib.import_module("rbcl")._sodium  # noqa: SLF001 - rbcl's own wrappers check less
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)  # rbcl leaves the file for the collector to close
+            library: ctypes.CDLL = importlib.import_module("rbcl")._sodium  # noqa: SLF001 - its wrappers check less
     finally:
         tempfile.tempdir = previous
         _sweep(folder)
@@ -171,7 +174,8 @@ def _self_test(sodium: Sodium) -> None:
         and sodium.add(sodium.multiply(minus_one, BASE), BASE) == IDENTITY
         and sodium.from_hash(wide) == mapped
         and sodium.is_valid(BASE)
-        and not sodium.is_valid(b"\xff" * ELEMENT_SIZE)
+        and not sodium.is_valid(bytes([1]) + bytes(ELEMENT_SIZE - 1))
+        and not sodium.is_valid(BASE[:-1] + bytes([BASE[-1] | 0x80]))
     )
     if not good:
         raise LocalError("the cryptographic library computes wrong values on this machine")
