@@ -67,6 +67,7 @@ class Chain:
         pending: entries of the present step.
         step: the present step; None when the game is over.
         fault: the first proved fault; nothing is accepted after it.
+        forked: whether an entry that waited for its step turned out to stand on another head.
     """
 
     def __init__(self, *, group: Group, game: Game[Any], header: Header) -> None:
@@ -78,6 +79,7 @@ class Chain:
         self.done: list[Done] = []
         self.pending: dict[Seat, Entry] = {}
         self.fault: Fault | None = None
+        self.forked = False
         self._contributions: dict[Seat, Any] = {}
         self._accepted: list[Entry] = []
         self._plan = opening(self.table)
@@ -210,11 +212,10 @@ class Chain:
 
     def _retry(self, entry: Entry) -> None:
         try:
-            self._accept(entry)
-        except PeerFault:
-            raise
+            verdict = self._accept(entry)
         except Invalid:
             return  # kept unchecked, and signed by nobody after all
+        self.forked = self.forked or verdict is Verdict.FOREIGN
 
     def _blame(self, seat: Seat, error: Invalid, step: int, entries: tuple[Entry, ...]) -> NoReturn:
         self.fault = Fault(culprit=seat, reason=error.reason, check=error.check, step=step, entries=entries)

@@ -137,6 +137,11 @@ class Gossip:
             first = max(0, len(self.chain.heads) - FORK_HEADS)
             yield link, Heads(first=first, heads=tuple(self.chain.heads[first:]))
 
+    def search_fork(self, now: float) -> Iterator[Outgoing]:
+        """Show the own heads to every link: some log differs, and which one is not known."""
+        for link in self.peers:
+            yield from self.on_fork(link, now)
+
     def on_heads(self, link: Link, heads: Heads, now: float) -> Iterator[Outgoing]:
         """Find the first step that differs and send its entries: there somebody has signed two payloads."""
         mine = self.chain.heads

@@ -277,6 +277,9 @@ class Session:
         self._save_accepted()
         if verdict is Verdict.FOREIGN:
             self._send(self._gossip.on_fork(link, now))
+        if self.chain.forked:
+            self.chain.forked = False
+            self._send(self._gossip.search_fork(now))
         if verdict in {Verdict.ACCEPTED, Verdict.LATER}:
             self._gossip.progress(now)
             self._send(self._gossip.spread(entry, link))

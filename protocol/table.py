@@ -39,6 +39,7 @@ class Table:
         game: the rules.
         header: roster and options.
         state: the game's state; None until the nonces are open.
+        state_hashes: of the public state, 16 bytes for each of the game's sections in their order.
         session: the table id until then, the session id afterwards.
         seating: the chair of each seat; the identity until then.
         setup: head at which the present set-up starts, 32 bytes; every key of it hangs on this.
@@ -54,6 +55,7 @@ class Table:
     game: Game[Any]
     header: Header
     state: Any = None
+    state_hashes: bytes = b""
     session: bytes
     seating: tuple[int, ...]
     setup: bytes = bytes(32)
@@ -87,21 +89,20 @@ class Table:
 
     def tell(self, fact: Fact) -> tuple[Table, tuple[Fact, ...]]:
         """Return the table after the game was told a fact, and the fact as the step's news."""
-        return replace(self, state=self.game.apply(self.state, fact)), (fact,)
+        return self.with_state(self.game.apply(self.state, fact)), (fact,)
 
-    def state_hashes(self) -> bytes:
-        """Return the hash of the public state: 16 bytes for each of the game's sections, in their order."""
-        return b"".join(
-            digest(labels.STATE, name.encode(), data)[:SECTION_HASH] for name, data in self.game.sections(self.state)
-        )
+    def with_state(self, state: Any) -> Table:  # noqa: ANN401 - the library does not look into a game's state
+        """Return the table with another state of the game."""
+        sections = self.game.sections(state)
+        hashes = [digest(labels.STATE, name.encode(), data)[:SECTION_HASH] for name, data in sections]
+        return replace(self, state=state, state_hashes=b"".join(hashes))
 
     def check_state_hashes(self, data: bytes) -> None:
         """Raise `Invalid` with the name of the first section whose hash differs."""
-        mine = self.state_hashes()
+        mine = self.state_hashes
         if data == mine:
             return
-        names = [name for name, _ in self.game.sections(self.state)]
-        for index, name in enumerate(names):
+        for index, (name, _) in enumerate(self.game.sections(self.state)):
             part = slice(index * SECTION_HASH, (index + 1) * SECTION_HASH)
             if data[part] != mine[part]:
                 raise Invalid(Reason.STATE, name)

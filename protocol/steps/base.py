@@ -133,7 +133,7 @@ class Step(ABC, Generic[Contribution]):
     def make_body(self, table: Table, site: Site, me: Me) -> bytes:
         """Return the canonical bytes of the own entry's body."""
         content = self.make(table, site, me)
-        return codec.encode([table.state_hashes(), content] if self.witnessed else content)
+        return codec.encode([table.state_hashes, content] if self.witnessed else content)
 
     def read_body(self, table: Table, site: Site, seat: Seat, body: bytes) -> Contribution:
         """Check a seat's body; raise `Invalid` if it is at fault."""

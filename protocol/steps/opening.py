@@ -81,4 +81,4 @@ class Nonce(Step[bytes]):
         seating = table.header.seating(session)
         coin = digest(labels.COIN, session)
         state = table.game.start(seats=len(seating), opener=seating.index(0), coin=coin)
-        return replace(table, session=session, seating=seating, state=state), ()
+        return replace(table, session=session, seating=seating).with_state(state), ()
