@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from protocol.header import Chair, Header, nonce_commitment
 from protocol.root import Root
-from protocol.session import Choice, Drop, Ended, Faulted, Save, SeatSecrets, Send, Session, StepDone, YourTurn
+from protocol.session import Drop, Ended, Faulted, Save, SeatSecrets, Send, Session, StepDone, YourTurn
 from protocol.signing import SigningKey
 from protocol.steps.opening import own_nonce
 from tests.helpers.toy_groups import FAST
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from protocol.game import Game
     from protocol.group import Group
     from protocol.session import Event
+    from protocol.steps.base import Choice
 
 Player = "Callable[[Session, Random], Choice]"
 
@@ -78,6 +79,10 @@ class Member:
         return next((event.fault for event in self.events if isinstance(event, Faulted)), None)
 
 
+def _leave(_source: int, _target: int, data: bytes) -> bytes:
+    return data
+
+
 class Room:
     """Members 0 to n-1 by chair, the wire between them and the clock.
 
@@ -108,7 +113,7 @@ class Room:
         self.members = [Member(self._session(chair)) for chair in range(seats)]
         self.now = 0.0
         self.cut: set[frozenset[int]] = set()
-        self.tweak: Callable[[int, int, bytes], bytes | None] = lambda source, target, data: data
+        self.tweak: Callable[[int, int, bytes], bytes | None] = _leave
         self._queue: list[tuple[float, int, int, int, bytes]] = []
         self._count = 0
 

@@ -79,13 +79,13 @@ class SmallGame:
         """Return what is pending."""
         return None if state.over else state.pending
 
-    def card_use(self, state: SmallState, move: bytes) -> CardUse:
+    def card_use(self, state: SmallState, move: bytes) -> CardUse:  # noqa: ARG002 - the same in every state
         """Read the one byte that a move has."""
         if move not in USES:
             raise IllegalMove("unreadable", "there is no such move")
         return USES[move]
 
-    def apply(self, state: SmallState, fact: Fact) -> SmallState:
+    def apply(self, state: SmallState, fact: Fact) -> SmallState:  # noqa: PLR0911 - one return a fact
         """Return the next state."""
         match fact, state.pending:
             case Shuffled(), Shuffle():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from protocol.session import Choice
+from protocol.steps.base import Choice
 from tests.helpers.room import Faults, Room
 from tests.helpers.small_game import BURY, PASS, PLAY, SPY, SmallGame
 
