@@ -1,0 +1,1 @@
+"""Where transport, session, journal and clock meet."""
