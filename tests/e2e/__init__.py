@@ -1,0 +1,1 @@
+"""The program as people run it: real processes."""

@@ -1,0 +1,110 @@
+"""The command line: choosing a command, its exit codes, and how it ends when nobody listens any more."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from p2p_saboteur import __version__, cli
+from p2p_saboteur.cli import COMMANDS, Command, main
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PROBE: Final = Command(name="probe", summary="does as it is told", module="tests.test_cli")
+MISSING: Final = Command(name="missing", summary="cannot be imported", module="tests.no_such_module")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the probe can be told."""
+    parser.add_argument("--code", type=int, default=0)
+    parser.add_argument("--interrupt", action="store_true")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do as the probe was told."""
+    if arguments.interrupt:
+        raise KeyboardInterrupt
+    sys.stdout.write("done as told\n")
+    return int(arguments.code)
+
+
+@pytest.mark.parametrize("code", [0, 1, 7])
+def test_a_commands_exit_code_is_the_programs(code: int) -> None:
+    """Whatever the command returns is returned."""
+    assert main(["probe", f"--code={code}"], [PROBE]) == code
+
+
+def test_ctrl_c_ends_with_130() -> None:
+    """An interrupted command leaves no traceback."""
+    assert main(["probe", "--interrupt"], [PROBE]) == 130
+
+
+@pytest.mark.parametrize("words", [[], ["unknown"], ["probe", "--unknown"], ["probe", "--cod=1"], ["--unknown"]])
+def test_words_that_make_no_command_end_with_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """The usage is told on the error stream; abbreviations are not guessed."""
+    with pytest.raises(SystemExit) as end:
+        main(words, [PROBE])
+    said = capsys.readouterr()
+    assert (end.value.code, said.out) == (2, "")
+    assert said.err.startswith("usage: p2p-saboteur")
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """``--version`` prints name and version and ends with 0."""
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    assert (end.value.code, capsys.readouterr().out) == (0, f"p2p-saboteur {__version__}\n")
+
+
+def test_help_names_every_command_and_imports_none(capsys: pytest.CaptureFixture[str]) -> None:
+    """A command that is not asked for is not imported."""
+    with pytest.raises(SystemExit) as end:
+        main(["--help"], [PROBE, MISSING])
+    help_text = capsys.readouterr().out
+    assert end.value.code == 0
+    assert PROBE.summary in help_text
+    assert MISSING.summary in help_text
+
+
+def test_every_command_can_be_carried_out() -> None:
+    """Each module in the table has what the command line calls."""
+    for command in COMMANDS:
+        module = importlib.import_module(command.module)
+        assert callable(module.run), command
+        module.add_arguments(argparse.ArgumentParser())
+
+
+def test_the_codes_are_the_documented_ones() -> None:
+    """Scripts rely on them."""
+    assert (cli.OK, cli.ERROR, cli.USAGE, cli.INTERRUPTED) == (0, 1, 2, 130)
+
+
+def test_a_reader_that_has_gone_ends_it_quietly() -> None:
+    """A closed pipe is an error, but none to print a traceback about."""
+    code = "import sys; from tests.test_cli import PROBE, main; sys.stdin.read(); sys.exit(main(['probe'], [PROBE]))"
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()  # before the program, which waits for its input to end, writes anything
+        process.stdin.close()
+        said = process.stderr.read()
+    assert (process.returncode, said) == (1, b"")
+
+
+def test_help_needs_nothing_heavy() -> None:
+    """Only what every command needs is imported before help is printed."""
+    code = (
+        "import sys; from p2p_saboteur.__main__ import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: print([m for m in ('asyncio', 'zmq', 'cryptography', 'protocol') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]"
