@@ -3,7 +3,8 @@
 The traps, each met here and nowhere else: a return code says that an operand was invalid, and the output is then the
 identity's encoding; a product that is the identity is reported as an error; lengths are not checked, so that a short
 operand reads past its end; bit 255 of a point or scalar is ignored, so that every point has a second encoding, and
-scalars at or above the order are taken; every import of rbcl writes a library of 2.8 MB to the temporary folder and leaves it there.
+scalars at or above the order are taken; every import of rbcl writes a library of 2.8 MB to the temporary folder
+and leaves it there.
 
 Every call allocates its own output, so that several threads may use one `Sodium`; ctypes releases the GIL meanwhile.
 """
