@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+import sys
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import hypothesis
@@ -35,6 +37,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.skip(reason="runs with --long"))
         if item.get_closest_marker("network"):
             item.add_marker(pytest.mark.allow_hosts(LOOPBACK))
+
+
+@pytest.fixture(autouse=True)
+def _event_loops_without_unix_sockets(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let unmarked tests run event loops where these wake themselves through loopback sockets: on Windows."""
+    if sys.platform != "win32" or request.node.get_closest_marker("network"):
+        return
+    make_pair = socket.socketpair
+
+    def unguarded_pair() -> tuple[socket.socket, socket.socket]:
+        pytest_socket.enable_socket()
+        try:
+            return make_pair()
+        finally:
+            pytest_socket.disable_socket(allow_unix_socket=True)
+
+    monkeypatch.setattr(socket, "socketpair", unguarded_pair)
 
 
 @pytest.fixture(autouse=True)

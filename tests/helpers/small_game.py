@@ -79,7 +79,7 @@ class SmallGame:
         """Return what is pending."""
         return None if state.over else state.pending
 
-    def card_use(self, state: SmallState, move: bytes) -> CardUse:  # noqa: ARG002 - the same in every state
+    def card_use(self, state: SmallState, move: bytes) -> CardUse:
         """Read the one byte that a move has."""
         if move not in USES:
             raise IllegalMove("unreadable", "there is no such move")
