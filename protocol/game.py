@@ -120,11 +120,13 @@ class Pick:
 
     Attributes:
         seat: who picks.
-        to: whose `packet` the others become; None when the packet holds a single card.
+        to: whose `packet` the others become; None when the packet holds a single card. May be `seat` itself.
+        giver: who handed the packet to a seat that is lost and now hands the same cards to `seat` first; mostly None.
     """
 
     seat: Seat
     to: Seat | None
+    giver: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
