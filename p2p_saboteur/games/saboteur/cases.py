@@ -10,13 +10,14 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn, TypeAlias
 
+from p2p_saboteur.games.saboteur.grid import COORDINATE_LIMIT
+
 Cell: TypeAlias = tuple[int, int]
 
 MAX_BYTES: Final = 1 << 20
 MAX_DEPTH: Final = 6
 MAX_CASES: Final = 10_000
 MAX_SETUP: Final = 67
-MAX_COORDINATE: Final = 99
 MAX_TEXT: Final = 500
 GOAL_CELLS: Final = {"8,2": (8, 2), "8,0": (8, 0), "8,-2": (8, -2)}
 REFUSALS: Final = (
@@ -221,8 +222,8 @@ def _options(place: str, value: object) -> dict[str, str]:
 def _cell(place: str, x: object, y: object) -> Cell:
     """Return a cell within the coordinates that a case can need."""
     for number in (x, y):
-        if type(number) is not int or abs(number) > MAX_COORDINATE:
-            raise Unreadable(place, f"coordinates are whole numbers from -{MAX_COORDINATE} to {MAX_COORDINATE}")
+        if type(number) is not int or abs(number) > COORDINATE_LIMIT:
+            raise Unreadable(place, f"coordinates are whole numbers from -{COORDINATE_LIMIT} to {COORDINATE_LIMIT}")
     return x, y  # type: ignore[return-value]  # the loop has checked both
 
 

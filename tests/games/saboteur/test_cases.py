@@ -48,7 +48,7 @@ def test_reads_a_case_with_openings_in_any_order() -> None:
         (_case(setup=[[]]), "case 0 (bend), setup[0]", "'P', 'X', 'R'"),
         (_case(setup=[["R", 1, 0, "EW"]]), "case 0 (bend), setup[0]", "expected"),
         (_case(move=["P", 1, 0]), "case 0 (bend), move", "expected"),
-        (_case(move=["P", 1, 1000000, "EW"]), "case 0 (bend), move", "-99 to 99"),
+        (_case(move=["P", 1, 1000000, "EW"]), "case 0 (bend), move", "-64 to 64"),
         (_case(move=["P", True, 0, "EW"]), "case 0 (bend), move", "whole numbers"),
         (_case(move=["P", 1, 0.0, "EW"]), "case 0 (bend), move", "whole numbers"),
         (_case(move=["P", 1, 0, "EE"]), "case 0 (bend), move", "different letters"),
