@@ -1,0 +1,190 @@
+"""The lobby, sans-IO: guests come and get ready, the opener closes the roster and has no power afterwards."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.app.lobby_messages import (
+    Application,
+    Join,
+    LobbyState,
+    Message,
+    Ready,
+    Refusal,
+    Refused,
+    Roster,
+    room_proof,
+)
+from p2p_saboteur.net.invite import is_endpoint
+from protocol.errors import Invalid, Reason
+from protocol.header import VERSION, Chair, Header
+
+if TYPE_CHECKING:
+    from p2p_saboteur.net.transport import PeerKey
+
+Outgoing = tuple["PeerKey", Message]
+MAX_REACHABLE: Final = 4  # endpoints of one player that others are told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody in the lobby."""
+
+    application: Application
+    ready: bool
+
+
+@dataclass(slots=True, kw_only=True)
+class HostLobby:
+    """The opener's side.
+
+    Attributes:
+        own: the opener's transport key.
+        secret: of the room, 16 bytes.
+        game: name and version of the rules.
+        options: canonical bytes of the rule options.
+        seats: how many sit down.
+        people: by transport key, the opener first.
+        roster: what was agreed on, once it is closed.
+    """
+
+    own: PeerKey
+    secret: bytes = field(repr=False)
+    game: str
+    options: bytes
+    seats: int
+    people: dict[PeerKey, Person]
+    roster: Roster | None = None
+
+    def receive(self, peer: PeerKey, message: Message) -> list[Outgoing]:
+        """Answer a guest."""
+        match message:
+            case Join():
+                return self._join(peer, message)
+            case Ready(ready=ready) if peer in self.people:
+                return self.set_ready(peer, ready=ready)
+        return []
+
+    def set_ready(self, peer: PeerKey, *, ready: bool) -> list[Outgoing]:
+        """Note who is ready; when all are and every seat is taken, the roster closes."""
+        self.people[peer] = replace(self.people[peer], ready=ready)
+        return self._close() if self._complete() else self._tell()
+
+    def remove(self, peer: PeerKey, why: Refusal = Refusal.REMOVED) -> list[Outgoing]:
+        """Take somebody out of the lobby (or note that a guest's link has gone)."""
+        if self.roster or self.people.pop(peer, None) is None:
+            return []
+        return [(peer, Refused(why)), *self._tell()]
+
+    def _join(self, peer: PeerKey, join: Join) -> list[Outgoing]:
+        why = self._refusal(peer, join)
+        if why is not None:
+            return [(peer, Refused(why))]
+        application = replace(join.application, name=self._free_name(join.application.name))
+        self.people[peer] = Person(application=application, ready=False)
+        return self._tell()
+
+    def _refusal(self, peer: PeerKey, join: Join) -> Refusal | None:
+        """Return why this guest cannot come in; who does not know the secret learns nothing else."""
+        if not hmac.compare_digest(join.proof, room_proof(self.secret, self.own, peer, join.application)):
+            return Refusal.SECRET
+        if join.version != VERSION:
+            return Refusal.VERSION
+        if join.game != self.game:
+            return Refusal.GAME
+        if self.roster:
+            return Refusal.CLOSED
+        keys = {person.application.key for key, person in self.people.items() if key != peer}
+        if join.application.key in keys or not all(map(is_endpoint, join.application.endpoints)):
+            return Refusal.VERSION
+        return Refusal.FULL if peer not in self.people and len(self.people) >= self.seats else None
+
+    def _free_name(self, name: str) -> str:
+        taken = {person.application.name for person in self.people.values()}
+        numbered = (f"{name[:13]} {number}" for number in range(2, 12))
+        return name if name not in taken else next(other for other in numbered if other not in taken)
+
+    def _complete(self) -> bool:
+        return len(self.people) == self.seats and all(person.ready for person in self.people.values())
+
+    def _close(self) -> list[Outgoing]:
+        chairs = [
+            Chair(name=p.application.name, key=p.application.key, link=peer, commitment=p.application.commitment)
+            for peer, p in self.people.items()
+        ]
+        header = Header(game=self.game, options=self.options, chairs=tuple(chairs))
+        endpoints = tuple(p.application.endpoints[:MAX_REACHABLE] for p in self.people.values())
+        self.roster = Roster(header=header, endpoints=endpoints)
+        return [(peer, self.roster) for peer in self.people if peer != self.own]
+
+    @property
+    def state(self) -> LobbyState:
+        """What everyone sees."""
+        people = tuple((p.application.name, p.ready, p.application.bot) for p in self.people.values())
+        return LobbyState(seats=self.seats, options=self.options, people=people)
+
+    def _tell(self) -> list[Outgoing]:
+        return [(peer, self.state) for peer in self.people if peer != self.own]
+
+
+@dataclass(slots=True, kw_only=True)
+class GuestLobby:
+    """A guest's side.
+
+    Attributes:
+        own: the guest's transport key.
+        opener: the opener's, from the invite.
+        secret: of the room, from the invite.
+        game: name and version of the rules that this program plays.
+        package: version of this program.
+        application: what the guest brings.
+        state: what the opener told last.
+        refused: why the opener said no.
+        roster: what was agreed on, once it is closed.
+    """
+
+    own: PeerKey
+    opener: PeerKey
+    secret: bytes = field(repr=False)
+    game: str
+    package: str
+    application: Application
+    state: LobbyState | None = None
+    refused: Refusal | None = None
+    roster: Roster | None = None
+
+    def greet(self) -> list[Outgoing]:
+        """Ask for a seat; to be sent whenever the link to the opener comes up."""
+        proof = room_proof(self.secret, self.opener, self.own, self.application)
+        join = Join(version=VERSION, package=self.package, game=self.game, application=self.application, proof=proof)
+        return [(self.opener, join)]
+
+    def set_ready(self, *, ready: bool) -> list[Outgoing]:
+        """Say whether one is ready."""
+        return [(self.opener, Ready(ready))]
+
+    def receive(self, peer: PeerKey, message: Message) -> None:
+        """Note what the opener says; raise `Invalid` for a roster that does not hold what this guest agreed to."""
+        if peer != self.opener or self.roster:
+            return
+        match message:
+            case LobbyState():
+                self.state = message
+            case Refused(why=why):
+                self.refused = why
+            case Roster():
+                self._check(message)
+                self.roster = message
+
+    def _check(self, roster: Roster) -> None:
+        header, mine = roster.header, self.application
+        options = self.state.options if self.state else header.options
+        own = [chair for chair in header.chairs if chair.link == self.own]
+        if header.game != self.game or header.options != options or header.chairs[0].link != self.opener:
+            raise Invalid(Reason.ENCODING, "roster.game")
+        if [(chair.key, chair.commitment) for chair in own] != [(mine.key, mine.commitment)]:
+            raise Invalid(Reason.ENCODING, "roster.chair")
+        if len(roster.endpoints) != len(header.chairs):
+            raise Invalid(Reason.ENCODING, "roster.endpoints")

@@ -1,0 +1,199 @@
+"""What is said in the lobby, before there is a roster: canonical arrays on a channel of their own."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import Final, TypeAlias
+
+from p2p_saboteur.net.invite import MAX_ENDPOINT, MAX_ENDPOINTS
+from protocol import codec
+from protocol.errors import Invalid, Reason
+from protocol.header import MAX_NAME, MAX_OPTIONS, MAX_SEATS, Header, decode_header
+
+CHANNEL: Final = 2
+JOIN, STATE, READY, REFUSED, ROSTER = 1, 2, 3, 4, 5
+_PROOF_LABEL: Final = b"CARDTABLE-V1-lobby"
+
+
+@unique
+class Refusal(Enum):
+    """Why the opener does not let somebody in; the value travels."""
+
+    SECRET = "secret"  # noqa: S105 - a name, no password
+    FULL = "full"
+    VERSION = "version"
+    GAME = "game"
+    REMOVED = "removed"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Application:
+    """What a player brings to the table.
+
+    Attributes:
+        name: for people only; at most 64 bytes of UTF-8.
+        key: Ed25519 public key, 32 bytes.
+        commitment: to its nonce, 32 bytes.
+        endpoints: where others can reach it, best first; may be empty.
+        bot: whether a program plays.
+    """
+
+    name: str
+    key: bytes
+    commitment: bytes
+    endpoints: tuple[str, ...]
+    bot: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """A guest asks for a seat.
+
+    Attributes:
+        version: of the protocol.
+        package: version of the program, only shown.
+        game: name and version of the rules.
+        application: what it brings.
+        proof: that it knows the room secret; see `room_proof`.
+    """
+
+    version: int
+    package: str
+    game: str
+    application: Application
+    proof: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbyState:
+    """What everyone in the lobby sees.
+
+    Attributes:
+        seats: how many are wanted.
+        options: canonical bytes of the rule options.
+        people: name, whether ready, whether a bot; the opener first.
+    """
+
+    seats: int
+    options: bytes
+    people: tuple[tuple[str, bool, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A guest is ready, or not any more."""
+
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The opener says no."""
+
+    why: Refusal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roster:
+    """The lobby is closed.
+
+    Attributes:
+        header: of the table.
+        endpoints: where the player of each chair can be reached.
+    """
+
+    header: Header
+    endpoints: tuple[tuple[str, ...], ...]
+
+
+Message: TypeAlias = Join | LobbyState | Ready | Refused | Roster
+
+
+def room_proof(secret: bytes, opener: bytes, guest: bytes, application: Application) -> bytes:
+    """Return the proof, 32 bytes, that the guest with this transport key knows the room secret.
+
+    It is good for these two transport keys and this application only.
+    """
+    said = codec.encode([opener, guest, _application(application)])
+    return hmac.new(secret, _PROOF_LABEL + said, hashlib.sha256).digest()
+
+
+def encode(message: Message) -> bytes:
+    """Return the bytes of a message."""
+    match message:
+        case Join(version=version, package=package, game=game, application=application, proof=proof):
+            return codec.encode([JOIN, version, package, game, _application(application), proof])
+        case LobbyState(seats=seats, options=options, people=people):
+            return codec.encode([STATE, seats, options, [list(person) for person in people]])
+        case Ready(ready=ready):
+            return codec.encode([READY, ready])
+        case Refused(why=why):
+            return codec.encode([REFUSED, why.value])
+        case Roster(header=header, endpoints=endpoints):
+            return codec.encode([ROSTER, header.encode(), [list(each) for each in endpoints]])
+
+
+def decode(data: bytes) -> Message:
+    """Return the message that these bytes hold; raise `Invalid` for anything else."""
+    fields = codec.array_upto(codec.decode(data), 6)
+    kind = codec.integer(fields[0] if fields else None, JOIN, ROSTER)
+    match kind, fields[1:]:
+        case 1, [version, package, game, application, proof]:
+            return Join(
+                version=codec.integer(version, 0, 2**31),
+                package=codec.text(package, 32),
+                game=codec.text(game, 32),
+                application=_read_application(application),
+                proof=codec.blob(proof, 32),
+            )
+        case 2, [seats, options, people]:
+            return LobbyState(
+                seats=codec.integer(seats, 0, MAX_SEATS),
+                options=codec.blob_upto(options, MAX_OPTIONS),
+                people=tuple(_read_person(person) for person in codec.array_upto(people, MAX_SEATS)),
+            )
+        case 3, [ready]:
+            return Ready(codec.boolean(ready))
+        case 4, [why]:
+            return Refused(_read_refusal(codec.text(why, 16)))
+        case 5, [header, endpoints]:
+            each = codec.array_upto(endpoints, MAX_SEATS)
+            return Roster(
+                header=decode_header(codec.blob_upto(header, codec.MAX_SIZE)), endpoints=tuple(map(_endpoints, each))
+            )
+    raise Invalid(Reason.ENCODING, "lobby.message")
+
+
+def _application(a: Application) -> codec.Value:
+    return [a.name, a.key, a.commitment, list(a.endpoints), a.bot]
+
+
+def _read_application(obj: codec.Value) -> Application:
+    name, key, commitment, endpoints, bot = codec.array(obj, 5)
+    return Application(
+        name=codec.text(name, MAX_NAME),
+        key=codec.blob(key, 32),
+        commitment=codec.blob(commitment, 32),
+        endpoints=_endpoints(endpoints),
+        bot=codec.boolean(bot),
+    )
+
+
+def _read_person(obj: codec.Value) -> tuple[str, bool, bool]:
+    name, ready, bot = codec.array(obj, 3)
+    return codec.text(name, MAX_NAME), codec.boolean(ready), codec.boolean(bot)
+
+
+def _read_refusal(text: str) -> Refusal:
+    try:
+        return Refusal(text)
+    except ValueError:
+        raise Invalid(Reason.ENCODING, "lobby.refusal") from None
+
+
+def _endpoints(obj: object) -> tuple[str, ...]:
+    return tuple(codec.text(end, MAX_ENDPOINT) for end in codec.array_upto(obj, MAX_ENDPOINTS))

@@ -1,0 +1,138 @@
+"""The shell around a session: transport, journal and clock. It knows no rule and no proof.
+
+All that concerns the session happens one after the other in one worker thread, so that verifying a shuffle does not
+keep the event loop from its links. What is to be saved is on disk before anything behind it is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+
+from p2p_saboteur.net.transport import Frame, LinkDown, LinkUp
+from protocol.session import Drop, Save, Send, Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from p2p_saboteur.net.transport import Event as LinkEvent
+    from p2p_saboteur.net.transport import Transport
+    from protocol.session import Event, Output
+    from protocol.steps.base import Choice
+
+CHANNEL: Final = 1
+IDLE: Final = 60.0  # seconds; a clock that ticks now and then costs nothing
+
+T = TypeVar("T")
+
+
+class Journal(Protocol):
+    """Where records go before anything is sent."""
+
+    def append(self, records: Iterable[bytes]) -> None:
+        """Write records; they are durable when this returns."""
+
+
+class Pump:
+    """Runs one session until it is cancelled.
+
+    Args:
+        session: new or resumed, not started.
+        transport: whose links belong to the table.
+        journal: of the table's log.
+        tell: called in the event loop with each event of the session, in order.
+        other: called in the event loop with link events and frames of other channels.
+    """
+
+    def __init__(
+        self,
+        *,
+        session: Session,
+        transport: Transport,
+        journal: Journal,
+        tell: Callable[[Event], None],
+        other: Callable[[LinkEvent], None] = lambda event: None,
+    ) -> None:
+        self.session = session
+        self._transport, self._journal = transport, journal
+        self._tell, self._other = tell, other
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="session")
+        self._turn = asyncio.Lock()
+        self._due = asyncio.Event()
+
+    async def run(self) -> None:
+        """Start the session and serve it; ends only by cancellation or an error, with the journal up to date."""
+        try:
+            for peer in sorted(self._transport.linked):
+                await self._do(lambda peer=peer: self.session.link_up(peer, now()))  # type: ignore[misc]
+            await self._do(lambda: self.session.start(now()))
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._receive())
+                tasks.create_task(self._tick())
+        finally:
+            self._worker.shutdown(wait=True)
+
+    async def perform(self, choice: Choice) -> None:
+        """Sign a choice; raise IllegalMove or LocalError as `Session.perform` does."""
+        await self._do(lambda: self.session.perform(choice, now()))
+
+    async def read(self, look: Callable[[Session], T]) -> T:
+        """Return what a function reads off the session, in its thread and between two of its changes."""
+        async with self._turn:
+            return await asyncio.get_running_loop().run_in_executor(self._worker, look, self.session)
+
+    async def _receive(self) -> None:
+        while True:
+            await self._take(await self._transport.next_event())
+
+    async def _take(self, event: LinkEvent) -> None:
+        match event:
+            case Frame(peer=peer, channel=channel, data=data) if channel == CHANNEL:
+                await self._do(lambda: self.session.receive(peer, data, now()))
+                return
+            case LinkUp(peer=peer):
+                await self._do(lambda: self.session.link_up(peer, now()))
+            case LinkDown(peer=peer):
+                await self._do(lambda: self.session.link_down(peer, now()))
+        self._other(event)
+
+    async def _tick(self) -> None:
+        while True:
+            timer = self.session.next_timer()
+            wait = IDLE if timer is None else max(0.0, timer - now())
+            self._due.clear()
+            try:
+                await asyncio.wait_for(self._due.wait(), wait)
+            except TimeoutError:
+                await self._do(lambda: self.session.tick(now()))
+
+    async def _do(self, call: Callable[[], None]) -> None:
+        """Let the session do something, then save, send and tell what comes of it, in this order."""
+        loop = asyncio.get_running_loop()
+        async with self._turn:
+            try:
+                await loop.run_in_executor(self._worker, call)
+            finally:
+                outputs, events = self.session.outputs(), self.session.events()
+                await self._carry_out(outputs)
+            self._due.set()
+        for event in events:
+            self._tell(event)
+
+    async def _carry_out(self, outputs: list[Output]) -> None:
+        records = [output.record for output in outputs if isinstance(output, Save)]
+        if records:
+            await asyncio.get_running_loop().run_in_executor(self._worker, self._journal.append, records)
+        for output in outputs:
+            match output:
+                case Send(link=link, data=data):
+                    self._transport.send(link, CHANNEL, data)
+                case Drop(link=link):
+                    self._transport.drop(link)
+
+
+def now() -> float:
+    """Return the monotonic time in seconds."""
+    return time.monotonic()
