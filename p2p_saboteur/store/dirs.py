@@ -1,0 +1,107 @@
+"""Where things lie: one folder for each game, named by when it began, below the user's data folder.
+
+``P2P_SABOTEUR_HOME`` puts everything elsewhere. A game's folder holds `LOG`, the root (see `secret`), `LOCK` while a
+client runs, and what the client keeps beside the log.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from filelock import FileLock, Timeout
+from platformdirs import user_cache_path, user_data_path
+
+from p2p_saboteur.store.durable import durable_folder
+from p2p_saboteur.store.errors import InUse, NotFound, told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+APP = "p2p-saboteur"
+HOME_VARIABLE = "P2P_SABOTEUR_HOME"
+LOG = "table.log"
+LOCK = "lock"
+_GAME = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9]{6}")
+
+
+def home() -> Path:
+    """Return the folder of everything that we keep."""
+    override = os.environ.get(HOME_VARIABLE)
+    return Path(override).expanduser() if override else user_data_path(APP, appauthor=False)
+
+
+def cache() -> Path:
+    """Return the folder of what may be deleted at any time."""
+    override = os.environ.get(HOME_VARIABLE)
+    return Path(override).expanduser() / "cache" if override else user_cache_path(APP, appauthor=False)
+
+
+def new_game() -> Path:
+    """Make and return the folder of a new game, which only its owner can enter."""
+    folder = home() / "games"
+    with told(folder):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        while True:
+            game = folder / datetime.now().astimezone().strftime("%Y%m%d-%H%M%S-%f")
+            with suppress(FileExistsError):  # another game of the same microsecond
+                game.mkdir(mode=0o700)
+                durable_folder(folder)
+                return game
+
+
+def games() -> list[Path]:
+    """Return the folders of all games, oldest first."""
+    folder = home() / "games"
+    with told(folder):
+        return sorted(path for path in folder.iterdir() if _GAME.fullmatch(path.name)) if folder.is_dir() else []
+
+
+def find_log(name: str) -> Path:
+    """Return the log that a user means.
+
+    Args:
+        name: ``last``, a game's name or the start of it, a log file, or a game's folder.
+
+    Raises:
+        NotFound: when there is none, or several games start so.
+    """
+    direct = Path(name).expanduser()
+    if name != "last" and direct.exists():
+        return direct / LOG if direct.is_dir() else direct
+    logs = [path / LOG for path in games() if (path / LOG).exists()]
+    if name == "last":
+        if not logs:
+            raise NotFound("There is no game yet. Play one first, or name a file.")
+        return logs[-1]
+    matching = [path for path in logs if path.parent.name.startswith(name)]
+    if len(matching) != 1:
+        several = "Several games start with" if matching else "There is no file or game named"
+        raise NotFound(f"{several} {name}. Name one exactly, or say last.")
+    return matching[0]
+
+
+@contextmanager
+def sole_use(folder: Path) -> Iterator[None]:
+    """Keep every other process out of a game's folder, so that two clients never sign for one seat.
+
+    The system releases the lock when the process ends, however that comes.
+
+    Raises:
+        InUse: when another process has it.
+        StoreError: when the disk refuses.
+    """
+    lock = FileLock(folder / LOCK)
+    with told(folder / LOCK):
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            raise InUse(f"{folder} is open in another window. Go on there, or close that one first.") from None
+    try:
+        yield
+    finally:
+        lock.release()

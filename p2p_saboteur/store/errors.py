@@ -1,0 +1,58 @@
+"""What can go wrong on disk, told so that the user knows what happened and what to do."""
+
+from __future__ import annotations
+
+import errno
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+class StoreError(Exception):
+    """The disk failed us; nothing was sent that is not saved."""
+
+
+class DiskFull(StoreError):
+    """There is no room left."""
+
+
+class NotWritable(StoreError):
+    """The system does not let us write there."""
+
+
+class InUse(StoreError):
+    """Another process has this game open."""
+
+
+class Damaged(StoreError):
+    """A file is not what we wrote."""
+
+
+class NotFound(StoreError):
+    """There is no such game or file."""
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn an OSError about `path` into the `StoreError` that tells the user what to do."""
+    try:
+        yield
+    except OSError as error:
+        raise _as_store_error(error, path) from error
+
+
+def _as_store_error(error: OSError, path: Path) -> StoreError:
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return DiskFull(f"The disk is full: {path} could not be saved. Free some space, then start again.")
+        case errno.EROFS | errno.EACCES | errno.EPERM:
+            return NotWritable(
+                f"{path} may not be written or read. Allow it, or set P2P_SABOTEUR_HOME to a folder of your own."
+            )
+        case errno.ENOENT:
+            return NotFound(f"There is no {path}. Check the name.")
+        case _:
+            return StoreError(f"{path} could not be used: {error.strerror or error}. Check the disk, then start again.")
