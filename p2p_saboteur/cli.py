@@ -48,7 +48,13 @@ class CommandModule(Protocol):
         """Carry the command out and return its exit code."""
 
 
-COMMANDS: Final[tuple[Command, ...]] = ()
+COMMANDS: Final = (
+    Command(
+        name="conformance",
+        summary="check another implementation against this one",
+        module="p2p_saboteur.commands.conformance",
+    ),
+)
 
 
 def main(argv: Sequence[str] | None = None, commands: Sequence[Command] = COMMANDS) -> int:

@@ -124,4 +124,4 @@ def _turned_up(before: Board, after: Board) -> frozenset[Turned]:
 def _goals_text(goals: frozenset[Turned]) -> str:
     """Return goals as people read them."""
     listed = sorted(goals, key=lambda goal: goal.cell)
-    return "; ".join(f"{goal.kind} {opening_text(goal.openings)} at {goal.cell}" for goal in listed) or "nothing"
+    return "; ".join(f"{goal.kind} {opening_text(goal.openings)} at {tuple(goal.cell)}" for goal in listed) or "nothing"
