@@ -14,7 +14,7 @@ from protocol.faults import Fault, PeerFault, SeatInvalid
 from protocol.log import Entry, next_head
 from protocol.steps.base import Site
 from protocol.steps.plan import following, opening
-from protocol.table import Table
+from protocol.table import SetUp, Table
 from protocol.waiting import WaitingRoom
 
 if TYPE_CHECKING:
@@ -73,7 +73,12 @@ class Chain:
     def __init__(self, *, group: Group, game: Game[Any], header: Header) -> None:
         seating = tuple(range(len(header.chairs)))
         self.table = Table(
-            group=group, game=game, header=header, session=header.table_id, seating=seating, joint=group.identity
+            group=group,
+            game=game,
+            header=header,
+            session=header.table_id,
+            seating=seating,
+            setup=SetUp(joint=group.identity),
         )
         self.heads = [header.table_id]
         self.done: list[Done] = []

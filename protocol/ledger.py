@@ -6,7 +6,7 @@ Nothing that is not in the ledger is ever decrypted: every step names its cards 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from protocol.errors import LocalError
 
@@ -17,12 +17,26 @@ if TYPE_CHECKING:
     from protocol.game import Handout, Seat, TableCard
 
 
+Place: TypeAlias = "tuple[Seat, str]"
+"""A seat and the name of one of its zones."""
+
+PURSE: Final = "purse"
+"""The zone that outlives the set-ups."""
+
+
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """The cards that one seat owns in one zone, in order: ciphertexts of one deck under the seat's own key."""
+    """The cards that one seat owns in one zone, in order.
+
+    Attributes:
+        deck: label of the deck that all of them come from.
+        cards: ciphertexts under the seat's own key.
+        names: the table cards that they were, as long as that is known: not after the owner has shuffled them.
+    """
 
     deck: str
-    cards: tuple[Ciphertext, ...]
+    cards: tuple[Ciphertext, ...] = ()
+    names: tuple[TableCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,20 +64,35 @@ class Ledger:
 
     def zone(self, seat: Seat, name: str) -> tuple[Ciphertext, ...]:
         """Return the seat's cards in a zone, empty where it never had any."""
-        zone = self.zones.get((seat, name))
-        return zone.cards if zone else ()
+        return self.zones[seat, name].cards if (seat, name) in self.zones else ()
+
+    def lay(self, cards: Mapping[TableCard, Ciphertext]) -> Ledger:
+        """Return the ledger of a new set-up: these cards on the table, and nothing left of the old one but purses."""
+        purses = {place: zone for place, zone in self.zones.items() if place[1] == PURSE}
+        return Ledger(table=cards, zones=purses)
 
     def deal(self, handouts: Iterable[Handout], sealed: Iterable[Ciphertext]) -> Ledger:
         """Return the ledger after these cards left the table for the ends of their zones."""
-        table, zones = dict(self.table), dict(self.zones)
+        table, ledger = dict(self.table), self
         for handout, card in zip(handouts, sealed, strict=True):
             del table[handout.card]
-            place = (handout.seat, handout.zone)
-            old = zones.get(place, Zone(handout.card.deck, ()))
-            if old.cards and old.deck != handout.card.deck:
-                raise LocalError(f"the game mixes decks in zone {handout.zone}")
-            zones[place] = Zone(handout.card.deck, (*old.cards, card))
-        return replace(self, table=table, zones=zones)
+            ledger = ledger.add((handout.seat, handout.zone), Zone(handout.card.deck, (card,), (handout.card,)))
+        return replace(ledger, table=table)
+
+    def add(self, place: Place, more: Zone) -> Ledger:
+        """Return the ledger with more cards at the end of a zone; raise LocalError if decks would mix."""
+        old = self.zones.get(place, Zone(more.deck))
+        if old.cards and old.deck != more.deck:
+            raise LocalError(f"the game mixes decks in zone {place[1]}")
+        return self.put(place, Zone(more.deck, old.cards + more.cards, old.names + more.names))
+
+    def put(self, place: Place, zone: Zone) -> Ledger:
+        """Return the ledger with other cards in a zone."""
+        return replace(self, zones={**self.zones, place: zone})
+
+    def put_back(self, cards: Mapping[TableCard, Ciphertext]) -> Ledger:
+        """Return the ledger after cards came back to the table."""
+        return replace(self, table={**self.table, **cards})
 
     def peek(self, seat: Seat, card: TableCard, sealed: Ciphertext) -> Ledger:
         """Return the ledger after a seat has got its own copy of a table card."""
@@ -73,8 +102,3 @@ class Ledger:
         """Return the ledger after table cards were turned up."""
         table = {card: value for card, value in self.table.items() if card not in numbers}
         return replace(self, table=table, known={**self.known, **numbers})
-
-    def put_zone(self, seat: Seat, name: str, cards: tuple[Ciphertext, ...]) -> Ledger:
-        """Return the ledger with other cards in an existing zone."""
-        old = self.zones[seat, name]
-        return replace(self, zones={**self.zones, (seat, name): Zone(old.deck, cards)})

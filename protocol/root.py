@@ -95,6 +95,36 @@ class Root:
         return "Root(<redacted>)"
 
 
+class Roots:
+    """The roots of the rounds from one round on; those of earlier rounds are forgotten.
+
+    Attributes:
+        oldest: number of the first round whose root is still known; 0 is the lobby.
+    """
+
+    __slots__ = ("_root", "oldest")
+
+    def __init__(self, root: Root, oldest: int = 0) -> None:
+        self._root = root
+        self.oldest = oldest
+
+    def of(self, number: int) -> Root:
+        """Return the root of a round; raise LocalError if it has been forgotten."""
+        if number < self.oldest:
+            raise LocalError(f"the root of round {number} has been erased")
+        root = self._root
+        for _ in range(number - self.oldest):
+            root = root.next_round()
+        return root
+
+    def since(self, number: int) -> Roots:
+        """Return the roots from a round on, from which no earlier one can be found."""
+        return Roots(self.of(number), number)
+
+    def __repr__(self) -> str:
+        return f"Roots(<redacted>, oldest={self.oldest})"
+
+
 def _number(*numbers: int) -> bytes:
     return b"".join(number.to_bytes(4, "little") for number in numbers)
 

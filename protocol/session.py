@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from protocol.gossip import Outgoing
     from protocol.group import Group
     from protocol.header import Header
-    from protocol.root import Root
+    from protocol.root import Root, Roots
     from protocol.signing import SigningKey
     from protocol.table import Table
 
@@ -38,12 +38,12 @@ class SeatSecrets:
 
     Attributes:
         signing: of the key in the header.
-        root: of the present round.
+        roots: of the present round and, while a set-up is made, of the last one.
         purse: of the purse key.
     """
 
     signing: SigningKey = field(repr=False)
-    root: Root = field(repr=False)
+    roots: Roots = field(repr=False)
     purse: Root = field(repr=False)
 
 
@@ -241,8 +241,16 @@ class Session:
     def _me(self) -> Me:
         if self.secrets is None or self.seat is None:
             raise LocalError("a watcher signs nothing")
-        secrets = self.secrets
-        return Me(seat=self.seat, signing=secrets.signing, root=secrets.root, purse=secrets.purse, choice=self._choice)
+        secrets, step = self.secrets, self.chain.step
+        number = step.round_number(self.table) if step else self.table.setup.number
+        return Me(
+            seat=self.seat,
+            signing=secrets.signing,
+            roots=secrets.roots,
+            root=secrets.roots.of(number),
+            purse=secrets.purse,
+            choice=self._choice,
+        )
 
     def _restore(self, record: bytes) -> None:
         try:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from protocol import labels
-from protocol.errors import Invalid, Reason
+from protocol.errors import Invalid, LocalError, Reason
 from protocol.framing import digest
 from protocol.ledger import Ledger
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from protocol.elgamal import Ciphertext
     from protocol.game import Deck, Fact, Game, IllegalMove, Seat
@@ -31,6 +31,25 @@ class SeatKeys:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SetUp:
+    """The keys under which a round is played.
+
+    Attributes:
+        number: 0 before the first one.
+        head: before its first step, 32 bytes; every key of it hangs on this.
+        commitments: to the keys, one a seat.
+        keys: one a seat, empty until they are open.
+        joint: sum of the table keys.
+    """
+
+    number: int = 0
+    head: bytes = bytes(32)
+    commitments: tuple[bytes, ...] = ()
+    keys: tuple[SeatKeys, ...] = ()
+    joint: Element
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """What follows from the log so far.
 
@@ -42,10 +61,8 @@ class Table:
         state_hashes: of the public state, 16 bytes for each of the game's sections in their order.
         session: the table id until then, the session id afterwards.
         seating: the chair of each seat; the identity until then.
-        setup: head at which the present set-up starts, 32 bytes; every key of it hangs on this.
-        commitments: to the keys of the set-up that is being opened.
-        keys: one a seat, empty until the first set-up's keys are open.
-        joint: sum of the table keys.
+        setup: the keys of the cards in the ledger.
+        coming: the keys of the set-up that is being made; None while a round is played.
         decks: the decks of the set-up by label.
         shuffling: ciphertexts on their way through the shuffle, by deck.
         ledger: where the cards lie.
@@ -58,10 +75,8 @@ class Table:
     state_hashes: bytes = b""
     session: bytes
     seating: tuple[int, ...]
-    setup: bytes = bytes(32)
-    commitments: tuple[bytes, ...] = ()
-    keys: tuple[SeatKeys, ...] = ()
-    joint: Element
+    setup: SetUp
+    coming: SetUp | None = None
     decks: Mapping[str, Deck] = field(default_factory=dict)
     shuffling: Mapping[str, tuple[Ciphertext, ...]] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=Ledger)
@@ -75,13 +90,31 @@ class Table:
         """Return the Ed25519 key of a seat (before the nonces: of a chair)."""
         return self.header.chairs[self.seating[seat]].key
 
+    @property
+    def next_setup(self) -> SetUp:
+        """The set-up that is being made; raise LocalError while none is."""
+        if self.coming is None:
+            raise LocalError("no set-up is being made")
+        return self.coming
+
     def owner_key(self, seat: Seat, deck: str) -> Element:
         """Return the key under which a seat owns cards of a deck: cards of value lie under its purse key."""
-        return self.keys[seat].hand if self.decks[deck].values is None else self.keys[seat].purse
+        keys = self.setup.keys[seat]
+        return keys.hand if self.decks[deck].values is None else keys.purse
 
     def zone_deck(self, seat: Seat, zone: str) -> Deck:
         """Return the deck that the cards in a seat's zone come from; the zone must have been dealt to."""
         return self.decks[self.ledger.zones[seat, zone].deck]
+
+    def with_decks(self, decks: Iterable[Deck]) -> Table:
+        """Return the table with the decks of a new set-up; those with values stay known for the cards that are owned.
+
+        A carried deck keeps the values of the one that it is a part of.
+        """
+        known = {label: deck for label, deck in self.decks.items() if deck.values is not None}
+        for deck in decks:
+            known[deck.label] = replace(deck, values=known[deck.label].values) if deck.carried else deck
+        return replace(self, decks=known)
 
     def with_ledger(self, ledger: Ledger) -> Table:
         """Return the table with another ledger."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from protocol.game import Fact, Seat
     from protocol.log import Slot
-    from protocol.root import Root
+    from protocol.root import Root, Roots
     from protocol.signing import SigningKey
     from protocol.table import Table
 
@@ -90,13 +90,15 @@ class Me:
     Attributes:
         seat: own seat (in the first two steps: own chair).
         signing: key that signs the entries.
-        root: of the present round; keys, permutations, scalars and nonces come from it.
+        roots: of this round and the last one.
+        root: of the round that the step belongs to; keys, permutations, scalars and nonces come from it.
         purse: root of the purse key, which outlives the rounds.
         choice: what the player decided, for steps that wait for that.
     """
 
     seat: Seat
     signing: SigningKey = field(repr=False)
+    roots: Roots = field(repr=False)
     root: Root = field(repr=False)
     purse: Root = field(repr=False)
     choice: Choice | None = None
@@ -115,6 +117,10 @@ class Step(ABC, Generic[Contribution]):
     witnessed: ClassVar[bool] = True
     chosen: ClassVar[bool] = False
     seats: tuple[Seat, ...]
+
+    def round_number(self, table: Table) -> int:
+        """Return the number of the set-up whose root this step's secrets come from."""
+        return table.setup.number if table.coming is None else table.coming.number
 
     @abstractmethod
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:

@@ -41,7 +41,7 @@ class Reseal(Step[Layers]):
 
     def _statement(self, table: Table, seat: Seat, layers: Sequence[Ciphertext]) -> linear.Statement:
         inputs, owners = self._inputs(table)
-        return relations.key_switch(table.keys[seat].table, owners, [card.first for card in inputs], layers)
+        return relations.key_switch(table.setup.keys[seat].table, owners, [card.first for card in inputs], layers)
 
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return the own layers of all cards and one proof for them."""

@@ -13,7 +13,7 @@ from protocol.errors import Invalid, Reason
 from protocol.faults import SeatInvalid
 from protocol.proofs import linear, relations
 from protocol.steps.base import Me, Site, Step
-from protocol.table import SeatKeys
+from protocol.table import SeatKeys, SetUp
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,31 +32,33 @@ class SecretKeys:
     purse: Scalar
 
 
-def secret_keys(group: Group, me: Me, setup: bytes) -> SecretKeys:
-    """Return the own keys of the set-up that starts at the head `setup` (32 bytes)."""
+def secret_keys(group: Group, me: Me, setup: SetUp) -> SecretKeys:
+    """Return the own keys of a set-up; raise LocalError if its root has been erased."""
+    root = me.roots.of(setup.number)
     return SecretKeys(
-        me.root.scalar(group, "table key", setup),
-        me.root.scalar(group, "hand key", setup),
+        root.scalar(group, "table key", setup.head),
+        root.scalar(group, "hand key", setup.head),
         me.purse.scalar(group, "purse key", b""),
     )
 
 
 def _names(table: Table) -> tuple[str, ...]:
-    return ("table", "hand") if table.keys else ("table", "hand", "purse")
+    """Return which keys a set-up makes: a purse key lasts for the game."""
+    return ("table", "hand") if table.setup.keys else ("table", "hand", "purse")
 
 
-def _own(table: Table, me: Me, setup: bytes) -> tuple[tuple[Scalar, ...], tuple[Element, ...]]:
+def _own(table: Table, me: Me, setup: SetUp) -> tuple[tuple[Scalar, ...], bytes]:
     keys = secret_keys(table.group, me, setup)
     secret = tuple(getattr(keys, name) for name in _names(table))
-    return secret, tuple(key * table.group.base for key in secret)
+    return secret, b"".join((key * table.group.base).encode() for key in secret)
 
 
-def _salt(me: Me, setup: bytes, value: bytes) -> bytes:
-    return me.root.salt("keys", setup + value)
+def _salt(me: Me, setup: SetUp, value: bytes) -> bytes:
+    return me.root.salt("keys", setup.head + value)
 
 
-def _context(setup: bytes, seat: Seat) -> bytes:
-    return codec.encode([setup, seat])
+def _context(setup: SetUp, seat: Seat) -> bytes:
+    return codec.encode([setup.head, seat])
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +70,9 @@ class KeyCommit(Step[bytes]):
 
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return the commitment to the own keys."""
-        _, public = _own(table, me, site.head)
-        value = b"".join(key.encode() for key in public)
-        return commitment.commit(
-            labels.KEY_COMMITMENT, _context(site.head, me.seat), value, _salt(me, site.head, value)
-        )
+        setup = self._setup(table, site)
+        _, value = _own(table, me, setup)
+        return commitment.commit(labels.KEY_COMMITMENT, _context(setup, me.seat), value, _salt(me, setup, value))
 
     def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> bytes:
         """Take any 32 bytes."""
@@ -80,7 +80,15 @@ class KeyCommit(Step[bytes]):
 
     def finish(self, table: Table, site: Site, contributions: Mapping[Seat, bytes]) -> tuple[Table, tuple[Fact, ...]]:
         """Remember the commitments and the name of the set-up."""
-        return replace(table, setup=site.head, commitments=tuple(contributions[seat] for seat in self.seats)), ()
+        commitments = tuple(contributions[seat] for seat in self.seats)
+        return replace(table, coming=replace(self._setup(table, site), commitments=commitments)), ()
+
+    def round_number(self, table: Table) -> int:
+        """Return the number of the set-up that begins with this step."""
+        return table.setup.number + 1
+
+    def _setup(self, table: Table, site: Site) -> SetUp:
+        return SetUp(number=self.round_number(table), head=site.head, joint=table.group.identity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,23 +100,26 @@ class KeyOpen(Step[SeatKeys]):
 
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return salt, keys and proof."""
-        secret, public = _own(table, me, table.setup)
-        value = b"".join(key.encode() for key in public)
-        statement = relations.key_knowledge(list(zip(_names(table), public, strict=True)))
+        setup = table.next_setup
+        secret, value = _own(table, me, setup)
+        keys = zip(_names(table), table.group.elements(value, len(secret)), strict=True)
+        statement = relations.key_knowledge(list(keys))
         proof = linear.prove(site.spot(me.seat).transcript(), statement, secret, me.root)
-        return [_salt(me, table.setup, value), value, proof.encode()]
+        return [_salt(me, setup, value), value, proof.encode()]
 
     def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> SeatKeys:
         """Check commitment, keys and proof."""
         salt, value, proof = codec.array(content, 3)
         names, size = _names(table), table.group.element_size
         data = codec.blob(value, size * len(names))
-        context = _context(table.setup, seat)
-        commitment.verify_opening(table.commitments[seat], labels.KEY_COMMITMENT, context, data, codec.blob(salt, 32))
+        setup = table.next_setup
+        commitment.verify_opening(
+            setup.commitments[seat], labels.KEY_COMMITMENT, _context(setup, seat), data, codec.blob(salt, 32)
+        )
         keys = {name: table.group.element(data[i * size : (i + 1) * size]) for i, name in enumerate(names)}
         statement = relations.key_knowledge(list(keys.items()))
         linear.verify(site.spot(seat).transcript(), statement, linear.Proof.decode(table.group, proof, statement))
-        purse = keys["purse"] if "purse" in keys else table.keys[seat].purse
+        purse = keys["purse"] if "purse" in keys else table.setup.keys[seat].purse
         return SeatKeys(table=keys["table"], hand=keys["hand"], purse=purse)
 
     def finish(
@@ -125,4 +136,5 @@ class KeyOpen(Step[SeatKeys]):
                     raise SeatInvalid(seat, Invalid(Reason.DUPLICATE_KEY, name))
                 seen.add(key)
             joint += keys.table
-        return replace(table, keys=tuple(contributions[seat] for seat in self.seats), joint=joint), ()
+        opened = tuple(contributions[seat] for seat in self.seats)
+        return replace(table, coming=replace(table.next_setup, keys=opened, joint=joint)), ()

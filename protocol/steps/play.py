@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from protocol import cards, codec
 from protocol.errors import Invalid, LocalError, Reason
 from protocol.game import CardUse, IllegalMove, Moved
+from protocol.ledger import Zone
 from protocol.steps.base import Me, Site, Step, own_choice
 from protocol.steps.keys import secret_keys
 from protocol.steps.reveal import make_shares, read_shares
@@ -57,7 +58,7 @@ class Play(Step[Played]):
         use = table.game.card_use(table.state, choice.move)
         shown = choice.card if use is CardUse.SHOW else None
         table.game.apply(table.state, Moved(seat=me.seat, move=choice.move, card=shown))
-        public = table.keys[me.seat].hand
+        public = table.setup.keys[me.seat].hand
         owned = table.ledger.zone(me.seat, self.zone)
         hand, shuffled = make_shuffle(site.spot(me.seat, HAND), me, public, owned) if owned else ((), None)
         if use is CardUse.NONE:
@@ -84,7 +85,7 @@ class Play(Step[Played]):
         card = None
         if use is CardUse.SHOW:
             deck, named = table.zone_deck(seat, self.zone), [hand[place]]
-            (share,) = read_shares(site.spot(seat, CARD), table.keys[seat].hand, named, opening)
+            (share,) = read_shares(site.spot(seat, CARD), table.setup.keys[seat].hand, named, opening)
             card = cards.number(table.group, deck, hand[place].second - share)
         else:
             codec.nothing(opening)
@@ -99,7 +100,7 @@ class Play(Step[Played]):
     def _read_hand(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> tuple[Ciphertext, ...]:
         owned = table.ledger.zone(seat, self.zone)
         if owned:
-            return read_shuffle(site.spot(seat, HAND), table.keys[seat].hand, owned, content)
+            return read_shuffle(site.spot(seat, HAND), table.setup.keys[seat].hand, owned, content)
         codec.nothing(content)
         return ()
 
@@ -108,7 +109,8 @@ class Play(Step[Played]):
         (seat,) = self.seats
         played = contributions[seat]
         if table.ledger.zone(seat, self.zone):
-            table = table.with_ledger(table.ledger.put_zone(seat, self.zone, played.left))
+            zone = Zone(table.zone_deck(seat, self.zone).label, played.left)
+            table = table.with_ledger(table.ledger.put((seat, self.zone), zone))
         return table.tell(played.fact)
 
 

@@ -64,11 +64,11 @@ class RevealCards(Step[Shares]):
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return the own shares."""
         key = secret_keys(table.group, me, table.setup).table
-        return make_shares(site.spot(me.seat), me, key, table.keys[me.seat].table, self._ciphertexts(table))
+        return make_shares(site.spot(me.seat), me, key, table.setup.keys[me.seat].table, self._ciphertexts(table))
 
     def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> Shares:
         """Check a seat's shares."""
-        return read_shares(site.spot(seat), table.keys[seat].table, self._ciphertexts(table), content)
+        return read_shares(site.spot(seat), table.setup.keys[seat].table, self._ciphertexts(table), content)
 
     def finish(self, table: Table, site: Site, contributions: Mapping[Seat, Shares]) -> tuple[Table, tuple[Fact, ...]]:
         """Turn up the cards."""
@@ -94,12 +94,12 @@ class ShowZones(Step[Numbers]):
         """Return the own shares of the own cards."""
         key = secret_keys(table.group, me, table.setup).hand
         owned = table.ledger.zone(me.seat, self.zone)
-        return make_shares(site.spot(me.seat), me, key, table.keys[me.seat].hand, owned)
+        return make_shares(site.spot(me.seat), me, key, table.setup.keys[me.seat].hand, owned)
 
     def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> Numbers:
         """Check a seat's shares and read its cards."""
         owned = table.ledger.zone(seat, self.zone)
-        shares = read_shares(site.spot(seat), table.keys[seat].hand, owned, content)
+        shares = read_shares(site.spot(seat), table.setup.keys[seat].hand, owned, content)
         return tuple(
             cards.number(table.group, table.zone_deck(seat, self.zone), card.second - share)
             for card, share in zip(owned, shares, strict=True)

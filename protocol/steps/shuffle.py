@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from protocol import cards, codec
 from protocol.elgamal import Ciphertext
 from protocol.game import Shuffled, TableCard
-from protocol.ledger import Ledger
 from protocol.proofs import shuffle
 from protocol.steps.base import Me, Site, Spot, Step
 
@@ -59,7 +58,7 @@ class ShuffleDecks(Step[Decks]):
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return outputs and proof of each deck."""
         parts = [
-            make_shuffle(site.spot(me.seat, deck.label), me, table.joint, self._inputs(table, deck))[1]
+            make_shuffle(site.spot(me.seat, deck.label), me, table.next_setup.joint, self._inputs(table, deck))[1]
             for deck in self.decks
         ]
         return list(parts)
@@ -68,7 +67,7 @@ class ShuffleDecks(Step[Decks]):
         """Check each deck's proof."""
         parts = codec.array(content, len(self.decks))
         return tuple(
-            read_shuffle(site.spot(seat, deck.label), table.joint, self._inputs(table, deck), part)
+            read_shuffle(site.spot(seat, deck.label), table.next_setup.joint, self._inputs(table, deck), part)
             for deck, part in zip(self.decks, parts, strict=True)
         )
 
@@ -79,8 +78,10 @@ class ShuffleDecks(Step[Decks]):
         if not self.last:
             return replace(table, shuffling=shuffled), ()
         lying = {TableCard(label, i): card for label, deck in shuffled.items() for i, card in enumerate(deck)}
-        decks = {deck.label: deck for deck in self.decks}
-        return replace(table, shuffling={}, decks=decks, ledger=Ledger(table=lying)).tell(Shuffled())
+        table = replace(table.with_decks(self.decks), setup=table.next_setup, coming=None, shuffling={})
+        return table.with_ledger(table.ledger.lay(lying)).tell(Shuffled())
 
     def _inputs(self, table: Table, deck: Deck) -> tuple[Ciphertext, ...]:
-        return cards.fresh(table.group, deck, table.joint) if self.first else table.shuffling[deck.label]
+        if self.first and not deck.carried:
+            return cards.fresh(table.group, deck, table.next_setup.joint)
+        return table.shuffling[deck.label]

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from protocol.header import Chair, Header, nonce_commitment
-from protocol.root import Root
+from protocol.root import Root, Roots
 from protocol.session import Drop, Ended, Faulted, Save, SeatSecrets, Send, Session, StepDone, YourTurn
 from protocol.signing import SigningKey
 from protocol.steps.opening import own_nonce
@@ -31,7 +31,7 @@ def secrets_of(seed: object) -> SeatSecrets:
     lobby = Root(Random(f"root {seed}").randbytes(32))
     return SeatSecrets(
         signing=SigningKey.from_seed(lobby.seed("signing", b"")),
-        root=lobby,
+        roots=Roots(lobby),
         purse=Root(lobby.seed("purse", b"")),
     )
 
@@ -48,7 +48,7 @@ def header_for(game: Game[Any], secrets: Iterable[SeatSecrets]) -> Header:
             name=f"player {i}",
             key=secret.signing.public,
             link=link_of(i),
-            commitment=nonce_commitment(secret.signing.public, own_nonce(secret.root)),
+            commitment=nonce_commitment(secret.signing.public, own_nonce(secret.roots.of(0))),
         )
         for i, secret in enumerate(secrets)
     ]
