@@ -43,13 +43,11 @@ class Tool(Enum):
     LAMP = "lamp"
     PICK = "pick"
 
-    @property
-    def bit(self) -> int:
-        """The tool's bit in a mask of tools."""
-        return _TOOL_BITS[self]
+    def __init__(self, _word: str) -> None:
+        self.bit: Final = 1 << len(type(self).__members__)
+        """The tool's bit in a mask of tools: 1, 2 or 4."""
 
 
-_TOOL_BITS: Final = {Tool.CART: 1, Tool.LAMP: 2, Tool.PICK: 4}
 TOOLS: Final = tuple(Tool)
 
 

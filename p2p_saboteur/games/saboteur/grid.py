@@ -46,13 +46,13 @@ class Board:
         faces: the start, the laid cards and the face-up goals, as they lie.
         goals: the face-up goals; the others lie face down in their cells.
         reached: R10: cells of the passable face-up cards that are joined to the start by passable cards.
-        frontier: empty cells onto which a reached card opens.
+        frontier: R10: free cells onto which a reached card opens, each with its `sides`.
     """
 
     faces: Mapping[Cell, Face] = field(hash=False)
     goals: Goals = (None, None, None)
     reached: frozenset[Cell] = field(compare=False, default=frozenset())
-    frontier: frozenset[Cell] = field(compare=False, default=frozenset())
+    frontier: Mapping[Cell, tuple[int, int]] = field(compare=False, default_factory=dict)
 
     @classmethod
     def of(cls, faces: Mapping[Cell, Face], goals: Goals) -> Board:
@@ -102,15 +102,24 @@ class Board:
 
     def lay(self, cell: Cell, face: Face) -> Board:
         """Return the board with this card in this free cell."""
-        return _join(Board({**self.faces, cell: face}, self.goals, self.reached, self.frontier - {cell}), cell)
+        return _join(self._with(cell, face, self.goals), cell)
 
     def turn_up(self, index: int, goal: Goal, side: int) -> Board:
         """R17: return the board with this goal face up, open to this side."""
         cell = GOAL_CELLS[index]
         goals = list(self.goals)
         goals[index] = goal
-        faces = {**self.faces, cell: goal.open_to(side)}
-        return _join(Board(faces, (goals[0], goals[1], goals[2]), self.reached, self.frontier), cell)
+        return _join(self._with(cell, goal.open_to(side), (goals[0], goals[1], goals[2])), cell)
+
+    def _with(self, cell: Cell, face: Face, goals: Goals) -> Board:
+        """Return the board with one more face, before it is known what it joins."""
+        frontier = dict(self.frontier)
+        frontier.pop(cell, None)
+        for side, facing, other in neighbours(cell):
+            if other in frontier:
+                known, required = frontier[other]
+                frontier[other] = (known | facing, required | (facing if face & side else 0))
+        return Board({**self.faces, cell: face}, goals, self.reached, frontier)
 
     def remove(self, cell: Cell) -> Board:
         """R11, R14: return the board without this laid card; what it alone joined is no longer reached."""
@@ -127,7 +136,7 @@ def _join(board: Board, cell: Cell) -> Board:
 
 def _spread(board: Board, cell: Cell) -> Board:
     """Return the board with this cell reached, and all that is joined to the start through it."""
-    faces, reached, frontier = board.faces, set(board.reached), set(board.frontier)
+    faces, reached, frontier = board.faces, set(board.reached), dict(board.frontier)
     reached.add(cell)
     waiting = [cell]
     while waiting:
@@ -138,12 +147,12 @@ def _spread(board: Board, cell: Cell) -> Board:
                 continue
             beyond = faces.get(other)
             if beyond is None:
-                if not board.is_hidden_goal(other):
-                    frontier.add(other)
+                if other not in frontier and not board.is_hidden_goal(other):
+                    frontier[other] = board.sides(other)
             elif beyond & PASSABLE and beyond & facing:
                 reached.add(other)
                 waiting.append(other)
-    return Board(faces, board.goals, frozenset(reached), frozenset(frontier))
+    return Board(faces, board.goals, frozenset(reached), frontier)
 
 
 EMPTY_BOARD: Final = Board.of({START: START_FACE}, (None, None, None))

@@ -32,7 +32,7 @@ from p2p_saboteur.games.saboteur.state import Phase, State
 from protocol.game import IllegalMove
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from p2p_saboteur.games.saboteur.options import Options
     from protocol.game import Seat
@@ -205,9 +205,8 @@ def legal_moves(state: State, seat: Seat, hand: Sequence[int]) -> tuple[Move, ..
     if state.phase is not Phase.TURN or seat != state.turn:
         return ()
     cards = [KINDS[kind] for kind in sorted({KIND_OF[card] for card in hand})]
-    moves: list[Move] = []
-    if not state.tools[seat]:
-        moves.extend(_placements(state, [card for card in cards if isinstance(card, PathCard)]))
+    paths = [] if state.tools[seat] else [card for card in cards if isinstance(card, PathCard)]
+    moves: list[Move] = [*_placements(state, paths)]
     for card in cards:
         moves.extend(_actions(state, seat, card))
     moves.extend(_discard(card) for card in cards)
@@ -216,23 +215,23 @@ def legal_moves(state: State, seat: Seat, hand: Sequence[int]) -> tuple[Move, ..
     return tuple(moves)
 
 
-def open_cells(board: Board, options: Options) -> list[Cell]:
-    """R10, R11, D1, D8: return the free cells that a path card might be laid in, sorted."""
-    cells = board.frontier if options.placement == "connected" else board.free_beside()
-    return sorted(cell for cell in cells if _in_bounds(cell, options))
+def open_cells(board: Board, options: Options) -> list[tuple[Cell, tuple[int, int]]]:
+    """R10, R11, D1, D8: return the free cells that a path card might be laid in, each with its `sides`, sorted."""
+    if options.placement == "connected":
+        cells = board.frontier
+    else:
+        cells = {cell: board.sides(cell) for cell in board.free_beside()}
+    return sorted((cell, sides) for cell, sides in cells.items() if _in_bounds(cell, options))
 
 
-def _placements(state: State, cards: list[PathCard]) -> Iterator[Lay]:
-    """R8 to R11: yield where and which way up these cards can be laid.
+def _placements(state: State, cards: list[PathCard]) -> list[Lay]:
+    """R8 to R11: return where and which way up these cards can be laid.
 
     A card that matches all face-up neighbours of a frontier cell has an opening where a reached card opens onto it.
     """
     faces = [face for card in cards for face in _ORIENTATIONS[card.face]]
-    for cell in open_cells(state.board, state.options) if faces else ():
-        known, required = state.board.sides(cell)
-        for face in faces:
-            if face & known == required:
-                yield _lay(face, cell)
+    cells = open_cells(state.board, state.options) if faces else []
+    return [_lay(face, cell) for cell, (known, required) in cells for face in faces if face & known == required]
 
 
 _ORIENTATIONS: Final = {face: tuple(dict.fromkeys((face, card.turned_face))) for face, card in PATHS.items()}

@@ -28,11 +28,10 @@ def lose_seat(state: State, seat: Seat) -> State:
     """
     if state.present == (seat,) or seat not in state.present or state.phase is Phase.OVER:
         raise ValueError("that seat cannot be lost")
-    state = replace(state, lost=tuple(sorted((*state.lost, seat))))
+    state = state._replace(lost=tuple(sorted((*state.lost, seat))))
     if state.phase is Phase.CLOSE:
         return state
-    state = replace(
-        _without_gold(state, seat),
+    state = _without_gold(state, seat)._replace(
         hands=with_item(state.hands, seat, 0),
         tools=with_item(state.tools, seat, 0),
         roles=with_item(state.roles, seat, None),
@@ -71,9 +70,9 @@ def _go_on(state: State, seat: Seat) -> State:
 def _lose_turn(state: State) -> State:
     """L1, L6: return the next turn after whose turn it was is lost; a card being drawn leaves the game with him."""
     if state.phase is Phase.PEEK:
-        return draw(replace(state, looked=None))
+        return draw(state._replace(looked=None))
     pile = state.pile - (state.phase is Phase.DRAW)
-    return next_turn(replace(state, pile=pile), state.turn, itself=False)
+    return next_turn(state._replace(pile=pile), state.turn, itself=False)
 
 
 def void_round(state: State) -> State:

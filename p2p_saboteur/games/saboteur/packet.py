@@ -6,7 +6,6 @@ take from it one after the other.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.games.saboteur.cards import Role
@@ -48,7 +47,7 @@ def begin_packet(state: State) -> State:
     if picker is None or not pile:
         return finish_round(state)
     state = with_gold(state, packet=pile[:count], pile=pile[count:], picker=picker)
-    return replace(state, phase=Phase.PACKET)
+    return state._replace(phase=Phase.PACKET)
 
 
 def packet(state: State) -> Deal | Reveal:
@@ -62,8 +61,8 @@ def packet(state: State) -> Deal | Reveal:
 def after_packet(state: State, fact: Dealt | Revealed) -> State:
     """R21, D42: return the state in which the first digger picks a secret nugget or takes an open one."""
     if isinstance(fact, Dealt):
-        return replace(state, phase=Phase.PICK)
-    return replace(with_faces(state, state.gold.packet, fact.cards), phase=Phase.TAKE)
+        return state._replace(phase=Phase.PICK)
+    return with_faces(state, state.gold.packet, fact.cards)._replace(phase=Phase.TAKE)
 
 
 def pick(state: State) -> Pick:
@@ -128,5 +127,5 @@ def packet_lost(state: State, seat: Seat) -> State:
     if state.phase is not Phase.PICK:
         return state
     if gold.giver is None:
-        return finish_round(state) if gold.pile is None else replace(state, phase=Phase.PACKET)
+        return finish_round(state) if gold.pile is None else state._replace(phase=Phase.PACKET)
     return finish_round(state) if gold.giver in state.lost else with_gold(state, again=True)

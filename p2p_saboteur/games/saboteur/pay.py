@@ -7,7 +7,6 @@ gold (D42) the engine sees the values itself, and since the rules leave no choic
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -51,9 +50,9 @@ def _draw(state: State) -> State:
     """R22, D37: return the state in which the next card is drawn, or settled if drawing on would not help."""
     pile = state.gold.pile or ()
     if pile and state.gold.backs < len(pile):
-        return replace(state, phase=Phase.PAY_DRAW)
+        return state._replace(phase=Phase.PAY_DRAW)
     if state.options.gold == "secret":
-        return replace(state, phase=Phase.SETTLE)
+        return state._replace(phase=Phase.SETTLE)
     take, give = settlement(_values(state, state.gold.drawn), _values(state, pile), state.gold.due)
     return _settle(state, tuple(pile[index] for index in take), give)
 
@@ -96,7 +95,7 @@ def pay_draw(state: State) -> Deal | Reveal:
 def after_pay_draw(state: State, fact: Dealt | Revealed) -> State:
     """R22, D42: return the state in which the saboteur answers the card that he has drawn, if it is secret."""
     if isinstance(fact, Dealt):
-        return replace(_with_drawn(state), phase=Phase.PAY)
+        return _with_drawn(state)._replace(phase=Phase.PAY)
     return _answer_open(with_faces(state, (state.gold.pile or ())[:1], fact.cards))
 
 

@@ -25,7 +25,7 @@ def begin_round(state: State, number: int, starter: Seat, gold: Gold) -> State:
         gold: the nuggets, which a round does not reset.
     """
     if len(state.present) < MIN_SEATS:
-        return end_game(replace(state, gold=gold))
+        return end_game(state._replace(gold=gold))
     first = state.clockwise(starter)[0]
     none = (0,) * state.seats
     return State(
@@ -87,7 +87,7 @@ def after_shuffle(state: State) -> State:
     size = len(values)
     deck = values if state.options.gold == "open" else NUGGETS
     gold = replace(state.gold, deck=deck, pile=tuple(range(size)), faces=(0,) * size)
-    return replace(state, phase=Phase.DEAL, dealt=state.clockwise(state.starter), gold=gold)
+    return state._replace(phase=Phase.DEAL, dealt=state.clockwise(state.starter), gold=gold)
 
 
 def next_starter(state: State) -> Seat:
@@ -111,7 +111,7 @@ def end_game(state: State) -> State:
     """R25: return the state in which the totals are proved, or known at once with open gold."""
     if state.options.gold == "open":
         return _with_totals(state, (0,) * len(state.present))
-    return replace(state, phase=Phase.TOTAL)
+    return state._replace(phase=Phase.TOTAL)
 
 
 def total(state: State) -> Total:
@@ -131,7 +131,7 @@ def after_total(state: State, fact: Totals) -> State:
 def _with_totals(state: State, values: tuple[int, ...]) -> State:
     proved = dict(zip(state.present, values, strict=True))
     totals = tuple(state.gold.known[seat] + proved[seat] if seat in proved else None for seat in range(state.seats))
-    return replace(state, phase=Phase.CLOSE, totals=totals)
+    return state._replace(phase=Phase.CLOSE, totals=totals)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

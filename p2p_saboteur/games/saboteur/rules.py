@@ -10,7 +10,7 @@ Turn(seat=0, zone='hand')
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from p2p_saboteur.games.saboteur import losses, moves, packet, pay, rounds, turns
@@ -89,7 +89,7 @@ _STEPS: Final = {
     Phase.PAY: _Step(pay.pay, pay.after_pay),
     Phase.SETTLE: _Step(pay.pay, pay.after_pay),
     Phase.TOTAL: _Step(rounds.total, rounds.after_total),
-    Phase.CLOSE: _Step(rounds.close, lambda state, _: replace(state, phase=Phase.OVER)),
+    Phase.CLOSE: _Step(rounds.close, lambda state, _: state._replace(phase=Phase.OVER)),
 }
 
 

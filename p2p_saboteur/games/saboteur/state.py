@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum, unique
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from p2p_saboteur.games.saboteur.cards import DRAW, NUGGETS, Role
 from p2p_saboteur.games.saboteur.grid import EMPTY_BOARD, Board, Cell
@@ -104,24 +104,25 @@ class Gold:
     backs: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State:
-    """The public state.
+class State(NamedTuple):
+    """The public state; a named tuple, because replacing fields is most of what a move costs.
 
     Attributes:
         options: the rule options.
         seats: number of seats when the game began, 3 to 10.
+        starter: who begins this round.
+        turn: whose turn it is; who has moved last while something follows from the move.
+        tools: R12: mask of the broken tools before each seat.
+        hands: number of cards in each hand.
+        roles: R20: the roles that have been turned up.
+        gold: the nuggets.
         lost: L1: seats that are lost for good, ascending.
         phase: what the game waits for.
         round: 1 to 3.
-        starter: who begins this round.
         dealt: who was dealt into this round, in the order of dealing; empty before the deal.
-        turn: whose turn it is; who has moved last while something follows from the move.
         board: the maze.
         laid: where a path card was laid last in this round.
         looked: R15: index of the goal that is being looked at.
-        tools: R12: mask of the broken tools before each seat.
-        hands: number of cards in each hand.
         pile: R6: number of cards in the draw pile; the next card has position 67 - pile.
         shown: cards of this round's deck that were shown when they were played or discarded, a bit for each number.
         discards: D41: numbers of the cards that were discarded openly.
@@ -129,25 +130,25 @@ class State:
         passed: D27: who has passed since a card was last played or discarded, in that order.
         last_mover: R24: who last played or discarded a card in this round.
         winner: R18, R19: the side that has won this round; None while it runs.
-        roles: R20: the roles that have been turned up.
         left_over: R20: the left-over role card if it has been turned up.
-        gold: the nuggets.
         totals: R25: each seat's gold at the end of the game; None for a lost seat. Empty before.
     """
 
     options: Options
     seats: int
+    starter: Seat
+    turn: Seat
+    tools: tuple[int, ...]
+    hands: tuple[int, ...]
+    roles: tuple[Role | None, ...]
+    gold: Gold
     lost: tuple[Seat, ...] = ()
     phase: Phase = Phase.SHUFFLE
     round: int = 1
-    starter: Seat
     dealt: tuple[Seat, ...] = ()
-    turn: Seat
     board: Board = EMPTY_BOARD
     laid: Cell | None = None
     looked: int | None = None
-    tools: tuple[int, ...]
-    hands: tuple[int, ...]
     pile: int = len(DRAW)
     shown: int = 0
     discards: tuple[int, ...] = ()
@@ -155,9 +156,7 @@ class State:
     passed: tuple[Seat, ...] = ()
     last_mover: Seat | None = None
     winner: Role | None = None
-    roles: tuple[Role | None, ...]
     left_over: Role | None = None
-    gold: Gold
     totals: tuple[int | None, ...] = ()
 
     @property
@@ -188,7 +187,7 @@ def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 
 def with_gold(state: State, **changes: object) -> State:
     """Return the state with some of the gold's fields changed."""
-    return replace(state, gold=replace(state.gold, **changes))  # type: ignore[arg-type]  # named at each call
+    return state._replace(gold=replace(state.gold, **changes))  # type: ignore[arg-type]  # named at each call
 
 
 def with_faces(state: State, positions: Sequence[int], numbers: Sequence[int]) -> State:

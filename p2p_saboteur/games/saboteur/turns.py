@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from p2p_saboteur.games.saboteur.cards import DRAW, GOALS, PASSABLE, Goal, Role, hand_size, roles
@@ -50,7 +49,7 @@ def after_deal(state: State) -> State:
     """R3: return the state once roles and hands are with their owners; the starter begins."""
     size = hand_size(len(state.dealt))
     hands = tuple(size if seat in state.dealt and seat not in state.lost else 0 for seat in range(state.seats))
-    return next_turn(replace(state, hands=hands, pile=len(DRAW) - size * len(state.dealt)), state.starter)
+    return next_turn(state._replace(hands=hands, pile=len(DRAW) - size * len(state.dealt)), state.starter)
 
 
 def turn(state: State) -> Turn:
@@ -80,9 +79,8 @@ def after_move(state: State, fact: Moved) -> State:  # noqa: PLR0911 - one retur
     if refusal := is_legal(state, fact.seat, move):
         raise refusal.error()
     if isinstance(move, Pass):
-        return next_turn(replace(state, passed=(*state.passed, fact.seat)), fact.seat, itself=False)
-    state = replace(
-        state,
+        return next_turn(state._replace(passed=(*state.passed, fact.seat)), fact.seat, itself=False)
+    state = state._replace(
         hands=with_item(state.hands, fact.seat, state.hands[fact.seat] - 1),
         shown=state.shown | (0 if fact.card is None else 1 << fact.card),
         passed=(),
@@ -92,27 +90,25 @@ def after_move(state: State, fact: Moved) -> State:  # noqa: PLR0911 - one retur
         case Lay():
             return _after_lay(state, move)
         case Break():
-            return draw(_with_tools(state, move.seat, state.tools[move.seat] | move.tool.bit))
+            tools = state.tools[move.seat] | move.tool.bit
+            return draw(state._replace(tools=with_item(state.tools, move.seat, tools)))
         case Repair():
-            return draw(_with_tools(state, move.seat, state.tools[move.seat] & ~repaired(state, move).bit))
+            tools = state.tools[move.seat] & ~repaired(state, move).bit
+            return draw(state._replace(tools=with_item(state.tools, move.seat, tools)))
         case Rockfall():
-            return draw(replace(state, board=state.board.remove(move.cell)))
+            return draw(state._replace(board=state.board.remove(move.cell)))
         case Map():
-            return replace(state, phase=Phase.PEEK, looked=GOAL_CELLS.index(move.cell))
+            return state._replace(phase=Phase.PEEK, looked=GOAL_CELLS.index(move.cell))
     if fact.card is None:
-        return draw(replace(state, hidden_discards=state.hidden_discards + 1))
-    return draw(replace(state, discards=(*state.discards, fact.card)))
-
-
-def _with_tools(state: State, seat: Seat, mask: int) -> State:
-    return replace(state, tools=with_item(state.tools, seat, mask))
+        return draw(state._replace(hidden_discards=state.hidden_discards + 1))
+    return draw(state._replace(discards=(*state.discards, fact.card)))
 
 
 def _after_lay(state: State, move: Lay) -> State:
     """R16: a passable card may reach goals; a dead end reveals nothing."""
-    state = replace(state, board=state.board.lay(move.cell, move.card.face), laid=move.cell)
+    state = state._replace(board=state.board.lay(move.cell, move.card.face), laid=move.cell)
     if move.card.face & PASSABLE and reached_goals(state):
-        return replace(state, phase=Phase.REVEAL)
+        return state._replace(phase=Phase.REVEAL)
     return draw(state)
 
 
@@ -136,7 +132,7 @@ def after_reveal(state: State, fact: Revealed) -> State:
     board = state.board
     for index, goal, side in zip(goals, revealed, sides, strict=True):
         board = board.turn_up(index, goal, side)
-    state = replace(state, board=board)
+    state = state._replace(board=board)
     if Goal.TREASURE in revealed:
         return end_round(state, Role.DIGGER)
     if state.options.placement == "adjacent" and reached_goals(state):
@@ -169,13 +165,13 @@ def peek(state: State) -> Peek:
 
 def after_peek(state: State) -> State:
     """R15: return the state after the look; the goal stays face down."""
-    return draw(replace(state, looked=None))
+    return draw(state._replace(looked=None))
 
 
 def draw(state: State) -> State:
     """R6: return the state in which who has moved draws a card, or the next turn if there is none to draw."""
     if state.pile and state.turn not in state.lost:
-        return replace(state, phase=Phase.DRAW)
+        return state._replace(phase=Phase.DRAW)
     return next_turn(state, state.turn, itself=False)
 
 
@@ -188,7 +184,7 @@ def drawing(state: State) -> Deal:
 def after_draw(state: State) -> State:
     """R6: return the state after a card was drawn: the next turn."""
     hands = with_item(state.hands, state.turn, state.hands[state.turn] + 1)
-    return next_turn(replace(state, hands=hands, pile=state.pile - 1), state.turn, itself=False)
+    return next_turn(state._replace(hands=hands, pile=state.pile - 1), state.turn, itself=False)
 
 
 def next_turn(state: State, seat: Seat, *, itself: bool = True) -> State:
@@ -203,12 +199,12 @@ def next_turn(state: State, seat: Seat, *, itself: bool = True) -> State:
     holders = [other for other in order if state.hands[other]]
     if all(other in state.passed for other in holders):
         return end_round(state, Role.SABOTEUR)
-    return replace(state, phase=Phase.TURN, turn=holders[0])
+    return state._replace(phase=Phase.TURN, turn=holders[0])
 
 
 def end_round(state: State, winner: Role) -> State:
     """R18, R19: return the state in which a side has won and roles are about to be turned up."""
-    return replace(state, phase=Phase.SHOW, winner=winner)
+    return state._replace(phase=Phase.SHOW, winner=winner)
 
 
 def show(state: State) -> Show:
@@ -226,12 +222,12 @@ def after_show(state: State, fact: Shown) -> State:
         raise ValueError("no such role card")
     shown = dict(zip(state.present, numbers, strict=True))
     found = tuple(deck[shown[seat]] if seat in shown else None for seat in range(state.seats))
-    return turn_up_or_share(replace(state, roles=found))
+    return turn_up_or_share(state._replace(roles=found))
 
 
 def turn_up_or_share(state: State) -> State:
     """R20: return the state in which the rest is turned up, or the gold is shared if all is."""
-    return replace(state, phase=Phase.TURN_UP) if turn_up(state).cards else share_gold(state)
+    return state._replace(phase=Phase.TURN_UP) if turn_up(state).cards else share_gold(state)
 
 
 def turn_up(state: State) -> Reveal:
@@ -255,7 +251,7 @@ def after_turn_up(state: State, fact: Revealed) -> State:
     left_over = None
     if len(fact.cards) > len(hidden):
         left_over = _left_over(state, fact.cards[-1])
-    return share_gold(replace(state, board=board, left_over=left_over))
+    return share_gold(state._replace(board=board, left_over=left_over))
 
 
 def _left_over(state: State, number: int) -> Role:
