@@ -6,58 +6,39 @@ A command is a module that is imported only when it is asked for, so that help s
 from __future__ import annotations
 
 import argparse
-import importlib
-import os
 import sys
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from p2p_saboteur import __version__
 
+TYPE_CHECKING = False  # importing typing takes longer than the rest of help
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Final, Protocol, TypeAlias
+
+    Commands: TypeAlias = Mapping[str, tuple[str, str]]
+    """By name: a summary for the program's help, and the full name of the module that carries the command out."""
+
+    class CommandModule(Protocol):
+        """What the module of a command offers."""
+
+        def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+            """Declare the command's own arguments."""
+
+        def run(self, arguments: argparse.Namespace) -> int:
+            """Carry the command out and return its exit code."""
+
 
 OK: Final = 0
 ERROR: Final = 1
 USAGE: Final = 2
 INTERRUPTED: Final = 130
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
-    """A word after the program's name.
-
-    Attributes:
-        name: the word.
-        summary: what it does, for the program's help.
-        module: full name of the `CommandModule` that carries it out.
-    """
-
-    name: str
-    summary: str
-    module: str
+COMMANDS: Final[Commands] = {
+    "conformance": ("check another implementation against this one", "p2p_saboteur.commands.conformance"),
+}
 
 
-class CommandModule(Protocol):
-    """What the module of a command offers."""
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare the command's own arguments."""
-
-    def run(self, arguments: argparse.Namespace) -> int:
-        """Carry the command out and return its exit code."""
-
-
-COMMANDS: Final = (
-    Command(
-        name="conformance",
-        summary="check another implementation against this one",
-        module="p2p_saboteur.commands.conformance",
-    ),
-)
-
-
-def main(argv: Sequence[str] | None = None, commands: Sequence[Command] = COMMANDS) -> int:
+def main(argv: Sequence[str] | None = None, commands: Commands = COMMANDS) -> int:
     """Run one command.
 
     Args:
@@ -75,18 +56,21 @@ def main(argv: Sequence[str] | None = None, commands: Sequence[Command] = COMMAN
     try:
         try:
             arguments = _parser(words, commands).parse_args(words)
-            return cast("int", arguments.run(arguments))
+            code: int = arguments.run(arguments)
+            return code
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has gone. What is still buffered goes nowhere, or Python complains when it exits.
+        import os
+
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ERROR
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
-def _parser(words: Sequence[str], commands: Sequence[Command]) -> argparse.ArgumentParser:
+def _parser(words: Sequence[str], commands: Commands) -> argparse.ArgumentParser:
     """Return a parser that knows all commands by name and the arguments of those that `words` may mean."""
     parser = argparse.ArgumentParser(
         prog="p2p-saboteur",
@@ -95,10 +79,16 @@ def _parser(words: Sequence[str], commands: Sequence[Command]) -> argparse.Argum
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     choices = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in commands:
-        choice = choices.add_parser(command.name, help=command.summary, description=command.summary, allow_abbrev=False)
-        if command.name in words:
-            module = cast("CommandModule", importlib.import_module(command.module))
-            module.add_arguments(choice)
-            choice.set_defaults(run=module.run)
+    for name, (summary, module_name) in commands.items():
+        command = choices.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        if name in words:
+            module = _import_command(module_name)
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
     return parser
+
+
+def _import_command(name: str) -> CommandModule:
+    import importlib
+
+    return importlib.import_module(name)

@@ -37,7 +37,8 @@ def checkout(tmp_path: Path) -> Path:
     """Make a checkout whose program needs a package that lies beside it as a wheel."""
     package = tmp_path / "checkout" / "p2p_saboteur"
     package.mkdir(parents=True)
-    for name in ("__init__.py", "required_python.py", "bootstrap.py"):
+    shutil.copytree(ROOT / "p2p_saboteur" / "bootstrap", package / "bootstrap")
+    for name in ("__init__.py", "required_python.py"):
         shutil.copy(ROOT / "p2p_saboteur" / name, package)
     (package / "__main__.py").write_text(MAIN)
     (package.parent / "pyproject.toml").write_text(PYPROJECT)

@@ -1,8 +1,7 @@
-"""The set-up of a bare checkout: a `.venv` with what the project requires, made once, then the same command inside.
+"""Making and renewing the environment of a checkout.
 
-Standard library only. An installed copy has no checkout around it and needs none of this. The folder's stamp says for
-which requirements it was made: it is written last, so that an interrupted set-up is begun anew, and one lock lets two
-commands that start at once take turns.
+Its stamp is written last, so that an interrupted set-up is begun anew, and one lock lets two commands that start at
+once take turns.
 """
 
 from __future__ import annotations
@@ -18,23 +17,20 @@ import tomllib
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import IO, TYPE_CHECKING, Final
+
+from p2p_saboteur.bootstrap import stamp
+from p2p_saboteur.bootstrap.stamp import DEVELOPMENT, RUNTIME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Purpose: TypeAlias = Literal["runtime", "development"]
-RUNTIME: Final = "runtime"
-DEVELOPMENT: Final = "development"
+    from p2p_saboteur.bootstrap.stamp import Purpose
 
-_UNFINISHED: Final = "unfinished\n"
-_NO_NETWORK: Final = (
-    "connection",
-    "could not fetch url",
-    "max retries",
-    "name resolution",
-    "timed out",
-)
+PURPOSES: Final[tuple[Purpose, ...]] = (RUNTIME, DEVELOPMENT)
+UNFINISHED: Final = [["unfinished"]]
+NO_NETWORK: Final = ("connection", "could not fetch url", "max retries", "name resolution", "timed out")
+"""What pip says when it is the network, in lower case."""
 
 
 class SetupError(Exception):
@@ -47,137 +43,125 @@ class Project:
 
     Attributes:
         root: the folder of `pyproject.toml`.
+        digest: of the files that the rest was read from.
         runtime: requirements of the program.
         development: requirements of the program and of its tests.
         constraints: lines of `constraints.txt` that are no comments.
     """
 
     root: Path
+    digest: str
     runtime: tuple[str, ...]
     development: tuple[str, ...]
     constraints: tuple[str, ...]
 
     @property
     def venv(self) -> Path:
-        """The folder of the project's environment."""
+        """The folder of the environment."""
         return self.root / ".venv"
-
-    @property
-    def python(self) -> Path:
-        """The environment's Python."""
-        return self.venv / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
     @property
     def stamp(self) -> Path:
         """The file that says for what the environment is good; absent in one that is not ours."""
-        return self.venv / "p2p-saboteur-setup.txt"
+        return self.venv / stamp.NAME
+
+    @property
+    def python(self) -> Path:
+        """The environment's Python."""
+        return Path(stamp.python_in(str(self.venv)))
 
     def requirements(self, purpose: Purpose) -> tuple[str, ...]:
         """Return what pip has to install for a purpose."""
         return self.development if purpose == DEVELOPMENT else self.runtime
 
     def fingerprint(self, purpose: Purpose) -> str:
-        """Return a line that changes when the requirements, their versions or the Python change."""
-        parts = (_python_tag(), *sorted(self.requirements(purpose)), "", *sorted(self.constraints))
-        return f"{purpose} {hashlib.sha256(chr(10).join(parts).encode()).hexdigest()}"
+        """Return what changes when the requirements or their versions do, and with nothing else."""
+        parts = (*sorted(self.requirements(purpose)), "", *sorted(self.constraints))
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def find_project(package: Path) -> Project | None:
-    """Return the checkout that a package's folder lies in; None for an installed copy."""
-    root = package.parent
-    if not (root / "pyproject.toml").is_file() or not (root / "constraints.txt").is_file():
-        return None
+def read_project(root: Path) -> Project:
+    """Read what a checkout requires."""
     tables = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     runtime = tuple(tables["dependencies"])
     lines = (root / "constraints.txt").read_text(encoding="utf-8").splitlines()
     return Project(
         root=root,
+        digest=stamp.digest_sources(str(root)) or "",
         runtime=runtime,
         development=runtime + tuple(tables["optional-dependencies"]["dev"]),
         constraints=tuple(line.strip() for line in lines if line.strip() and not line.startswith("#")),
     )
 
 
-def enter(purpose: Purpose) -> None:
-    """Go on inside the checkout's environment, made or renewed if need be; return if that is where we are.
-
-    Otherwise this does not return: the process becomes the same command there (on Windows: waits for it and ends with
-    its exit code). Ends with code 1 and a sentence if the set-up fails.
-    """
-    project = find_project(Path(__file__).resolve().parent)
-    if project is None:
-        return
+def prepare(root: str, purpose: Purpose) -> None:
+    """Make or renew a checkout's environment if it is not ready; end the process with a sentence if that fails."""
     try:
-        if not is_ready(project, purpose):
-            _set_up(project, purpose)
+        set_up(read_project(Path(root)), purpose)
     except SetupError as error:
         sys.exit(f"p2p-saboteur: {error}")
     except KeyboardInterrupt:
         sys.exit(130)
-    if not _is_inside(project):
-        _become([str(project.python), *sys.orig_argv[1:]])
 
 
 def is_ready(project: Project, purpose: Purpose) -> bool:
     """Tell whether the environment was finished for these requirements and its Python still exists."""
-    return project.fingerprint(purpose) in _read_stamp(project) and project.python.exists()
+    lines = stamp.read_stamp(str(project.venv))
+    finished = any(line[:2] == [purpose, project.fingerprint(purpose)] for line in lines)
+    return finished and lines[0] == [stamp.python_tag()] and project.python.exists()
 
 
-def _read_stamp(project: Project) -> list[str]:
-    try:
-        return project.stamp.read_text(encoding="utf-8").splitlines()
-    except FileNotFoundError:
-        return []
+def set_up(project: Project, purpose: Purpose) -> None:
+    """Make or renew the environment, unless another process has done it while we waited for our turn.
 
-
-def _is_inside(project: Project) -> bool:
-    return Path(sys.prefix).resolve() == project.venv.resolve()
-
-
-def _set_up(project: Project, purpose: Purpose) -> None:
-    """Make or renew the environment, unless another process has done it while we waited for our turn."""
-    if find_spec("ensurepip") is None and not _is_inside(project):
-        raise SetupError(
-            "this Python comes without ensurepip, which makes the environment that the program runs in. "
-            "On Debian and Ubuntu: sudo apt install python3-venv. Then run the same command again."
-        )
+    Raises:
+        SetupError: if that cannot be done.
+    """
     try:
         with _lock(project.root / ".venv.lock"):
             if not is_ready(project, purpose):
-                _say("setting up once, in .venv; this takes a minute or so")
-                _build(project, purpose)
+                good_for = _build(project, purpose)
+            else:
+                good_for = [one for one in PURPOSES if is_ready(project, one)]
+            fresh = [[one, project.fingerprint(one), project.digest] for one in good_for]
+            _write_stamp(project, [[stamp.python_tag()], *fresh])
     except OSError as error:
         raise SetupError(f"the set-up in {project.venv} failed: {error}") from error
 
 
-def _build(project: Project, purpose: Purpose) -> None:
-    """Renew an environment of ours in place, or make it from nothing; the stamp comes last."""
-    old = _read_stamp(project)
-    renews = old[:1] == [_python_tag()] and project.python.exists()
-    if any(line.startswith(DEVELOPMENT) for line in old):
-        purpose = DEVELOPMENT
+def _build(project: Project, purpose: Purpose) -> list[Purpose]:
+    """Renew an environment of ours in place, or make it from nothing; return what it is good for then."""
+    _say("setting up once, in .venv; this takes a minute or so")
+    old = stamp.read_stamp(str(project.venv))
+    renews = old[:1] == [[stamp.python_tag()]] and project.python.exists()
     if not renews:
         _make_empty(project)
-    project.stamp.write_text(_UNFINISHED, encoding="utf-8")
+    _write_stamp(project, UNFINISHED)
+    good_for: list[Purpose] = [RUNTIME]
+    if purpose == DEVELOPMENT or any(line[:1] == [DEVELOPMENT] for line in old):
+        good_for.append(DEVELOPMENT)
     try:
-        _install(project, purpose)
+        _install(project, good_for[-1])
     except SetupError:
         if renews:  # pip has put back what it could not replace
-            project.stamp.write_text("\n".join(old), encoding="utf-8")
+            _write_stamp(project, old)
         raise
-    good_for: tuple[Purpose, ...] = (RUNTIME, DEVELOPMENT) if purpose == DEVELOPMENT else (RUNTIME,)
-    lines = [_python_tag(), *map(project.fingerprint, good_for)]
-    project.stamp.write_text("\n".join(lines), encoding="utf-8")
+    return good_for
 
 
-def _python_tag() -> str:
-    return str(sys.implementation.cache_tag)
+def _write_stamp(project: Project, lines: list[list[str]]) -> None:
+    project.stamp.write_text("".join(" ".join(line) + "\n" for line in lines), encoding="utf-8")
 
 
 def _make_empty(project: Project) -> None:
     """Make the environment with nothing but pip in it; one of ours that was there before goes away."""
-    if _is_inside(project):
+    if stamp.is_inside(str(project.venv)):
         raise SetupError(f"{project.venv} is unfinished; run the same command with the Python outside of it.")
+    if find_spec("ensurepip") is None:
+        raise SetupError(
+            "this Python comes without ensurepip, which makes the environment that the program runs in. "
+            "On Debian and Ubuntu: sudo apt install python3-venv. Then run the same command again."
+        )
     if project.venv.exists():
         if not project.stamp.exists() and any(project.venv.iterdir()):
             raise SetupError(
@@ -188,7 +172,7 @@ def _make_empty(project: Project) -> None:
         project.venv.rename(old)  # at once, so that a kill leaves no half of it behind under this name
         shutil.rmtree(old, ignore_errors=True)
     project.venv.mkdir()
-    project.stamp.write_text(_UNFINISHED, encoding="utf-8")
+    _write_stamp(project, UNFINISHED)
     made = _run([sys.executable, "-m", "venv", str(project.venv)])
     if made.returncode != 0:
         raise SetupError(f"making {project.venv} failed: {_last_line(made.stdout)}")
@@ -200,7 +184,7 @@ def _install(project: Project, purpose: Purpose) -> None:
     done = _run([str(project.python), "-m", "pip", "install", *options, *constraints, *project.requirements(purpose)])
     if done.returncode == 0:
         return
-    if any(sign in done.stdout.lower() for sign in _NO_NETWORK):
+    if any(sign in done.stdout.lower() for sign in NO_NETWORK):
         raise SetupError(
             "pip could not reach the package index, and the first start needs it. "
             f"Check the network and run the same command again. ({_last_line(done.stdout)})"
@@ -257,13 +241,3 @@ def _try_lock(file: IO[str]) -> bool:
 def _say(sentence: str) -> None:
     sys.stderr.write(f"p2p-saboteur: {sentence}\n")
     sys.stderr.flush()
-
-
-def _become(command: list[str]) -> None:
-    """Run a command instead of this process; where the system cannot do that, wait for it and end as it does."""
-    if sys.platform != "win32":
-        os.execv(command[0], command)  # noqa: S606 - no shell is meant
-    child = subprocess.Popen(command)
-    while True:
-        with contextlib.suppress(KeyboardInterrupt):  # the child gets Ctrl+C too and decides what it means
-            sys.exit(child.wait())
