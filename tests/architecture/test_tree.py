@@ -25,7 +25,7 @@ SYSTEMS: Final = [
 
 # Folders of one machine, and the names of package indexes, written so that this file has none of them.
 FOREIGN: Final = re.compile(
-    rb"/(?:home|root|work|Users)/[a-z]|/tmp/[a-z]|[A-Z]:\\Users|(?:files\.)?python" rb"hosted\.org|pypi" rb"\.org"
+    rb"/(?:home|root|work|Users)/[a-z]|/tmp/[a-z]|[A-Z]:\\U[s]ers|(?:files\.)?python" rb"hosted\.org|pypi" rb"\.org"
 )
 
 
@@ -47,7 +47,9 @@ def test_nothing_names_one_machine_or_an_index() -> None:
     assert {name: hits for name, hits in found.items() if hits} == {}
 
 
-@pytest.mark.parametrize("sample", [b"/home/a", b"/tmp/x", rb"C:\Users\a", b"https://pypi" + b".org/simple"])
+@pytest.mark.parametrize(
+    "sample", [b"/home" + b"/a", b"/tmp" + b"/x", rb"C:\Us" + b"ers\\a", b"https://pypi" + b".org/simple"]
+)
 def test_what_names_one_machine_is_found(sample: bytes) -> None:
     """The pattern of the test before finds what it is for."""
     assert FOREIGN.search(sample)
