@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, unique
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from protocol.errors import Invalid, Reason
 from protocol.faults import Fault, PeerFault, SeatInvalid
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from protocol.group import Group
     from protocol.header import Header
     from protocol.steps.base import AnyStep
+
+OPENING_STEPS: Final = 2
+"""The steps in which entries speak of chairs and are signed for the table id: the session does not exist yet."""
 
 
 @unique
@@ -138,7 +141,7 @@ class Chain:
     def _accept(self, entry: Entry) -> Verdict:
         if self.has(entry):
             return Verdict.KNOWN
-        if entry.step > self.number and entry.session != self.table.session:
+        if entry.step > self.number and self._session_unknown(entry):
             self._waiting.keep_unchecked(entry)
             return Verdict.KNOWN
         self._check_signature(entry)
@@ -153,13 +156,20 @@ class Chain:
         self._take(entry)
         return Verdict.ACCEPTED
 
+    def _session_unknown(self, entry: Entry) -> bool:
+        return entry.step >= OPENING_STEPS > self.number
+
     def _check_signature(self, entry: Entry) -> None:
-        """Check that the seat's key signed; the key hangs on whether the entry speaks of chairs or of seats."""
-        header, seats = self.table.header, len(self.table.seating)
-        if entry.seat >= seats or entry.session not in (header.table_id, self.table.session):
+        """Check that the seat's key signed; whether the entry speaks of chairs or of seats hangs on its step alone.
+
+        Were it to hang on the session that the entry names, a chair could sign in the name of a seat that is another's.
+        """
+        table, opens = self.table, entry.step < OPENING_STEPS
+        session = table.header.table_id if opens else table.session
+        if entry.seat >= len(table.seating) or entry.session != session:
             raise Invalid(Reason.ENCODING, "entry.session")
-        chair = entry.seat if entry.session == header.table_id else self.table.seating[entry.seat]
-        entry.check_signature(header.chairs[chair].key)
+        chair = entry.seat if opens else table.seating[entry.seat]
+        entry.check_signature(table.header.chairs[chair].key)
 
     def _keep(self, entry: Entry) -> Verdict:
         other = self._waiting.find(entry)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from typing import Final
 
 from protocol import labels
 from protocol.errors import Invalid, LocalError, Reason
-from protocol.framing import frame
+from protocol.framing import digest
 
-COMMITMENT_SIZE: Final = 32
 SALT_SIZE: Final = 32
 
 
@@ -39,5 +37,4 @@ def verify_opening(commitment: bytes, label: str, context: bytes, value: bytes, 
 
 
 def _digest(label: str, context: bytes, value: bytes, salt: bytes) -> bytes:
-    parts = frame(labels.COMMITMENT.encode(), label.encode(), context, value, salt)
-    return hashlib.sha512(parts).digest()[:COMMITMENT_SIZE]
+    return digest(labels.COMMITMENT, label.encode(), context, value, salt)

@@ -98,6 +98,13 @@ class Gossip:
         link = links[self._rotation % len(links)]
         yield link, self._hello()
 
+    def is_ahead(self, hello: Hello) -> bool:
+        """Return whether who told this frontier has something that is missing here, or has another log."""
+        number = self.chain.number
+        if hello.step >= number:
+            return hello.step > number or bool(hello.have & ~self._have()) or hello.head != self.chain.heads[number]
+        return self.chain.heads[hello.step] != hello.head
+
     def on_hello(self, link: Link, hello: Hello, now: float) -> Iterator[Outgoing]:
         """Answer a frontier: send what it lacks, ask for what it has more, compare heads."""
         peer = self.peers[link]
@@ -110,8 +117,7 @@ class Gossip:
             yield from self.on_fork(link, now)
             return
         yield from self._answer(link, hello, now)
-        mine = sum(1 << entry.seat for entry in self.chain.entries(number))
-        if hello.step == number and hello.have & ~mine:
+        if hello.step == number and hello.have & ~self._have():
             yield from self._tell(link, now)
 
     def _answer(self, link: Link, hello: Hello, now: float) -> Iterator[Outgoing]:
@@ -165,11 +171,15 @@ class Gossip:
 
     def _hello(self) -> Hello:
         chain = self.chain
-        have = sum(1 << entry.seat for entry in chain.entries(chain.number))
         chairs = {peer.seat for peer in self.peers.values() if peer.seat is not None}
         if self.own is not None:
             chairs.add(self.own)
-        return Hello(step=chain.number, head=chain.heads[-1], have=have, links=sum(1 << chair for chair in chairs))
+        return Hello(
+            step=chain.number, head=chain.heads[-1], have=self._have(), links=sum(1 << chair for chair in chairs)
+        )
+
+    def _have(self) -> int:
+        return sum(1 << entry.seat for entry in self.chain.entries(self.chain.number))
 
     def _chair(self, link: Link) -> Seat | None:
         for chair, place in enumerate(self.chain.table.header.chairs):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 MAX_STEP = 2**20
 MAX_KIND = 16
 SIGNATURE_SIZE = 64
+MAX_ENTRY = codec.MAX_SIZE - 1  # bytes with the signature, so that a frame has room for its type
 
 Slot: TypeAlias = tuple[bytes, int, int, str, int, bytes]
 """Session, seat, step, kind, target, head: a seat signs at most one payload for each."""
@@ -83,6 +84,8 @@ def decode_entry(data: bytes) -> Entry:
 
     A fault found here proves nothing about anybody.
     """
+    if not SIGNATURE_SIZE < len(data) <= MAX_ENTRY:
+        raise Invalid(Reason.ENCODING, "entry.size")
     fields = codec.array(codec.decode(data[SIGNATURE_SIZE:]), 8)
     version, session, seat, step, kind, target, head, body = fields
     if codec.integer(version, 0, 2**31) != VERSION:

@@ -131,11 +131,10 @@ class Session:
         self._reported = 0
         for record in records:
             self._restore(record)
-        # A resumed seat signs a choice only when every other seat has told its frontier: the disk may have lost one.
-        others = set(range(len(header.chairs))) - {self.chair}
-        self._unheard = others if self.chain.number or self.chain.pending else set()
-        if secrets is None:
-            self._unheard = set()
+        # A resumed seat signs a choice only when it has all that every other seat has: the disk may have lost one.
+        resumed = secrets is not None and (self.chain.number or self.chain.pending)
+        self._unheard = set(range(len(header.chairs))) - {self.chair} if resumed else set()
+        self._told: dict[int, Hello] = {}
 
     @property
     def table(self) -> Table:
@@ -154,7 +153,14 @@ class Session:
 
     @property
     def unheard(self) -> frozenset[int]:
-        """Chairs that must tell their frontier before this resumed seat signs a choice."""
+        """Chairs that have not told their frontier since this seat resumed, or told one that it has not reached yet.
+
+        While there are any, this seat signs no choice: theirs may hold one that it signed before and has lost.
+        """
+        for chair, hello in list(self._told.items()):
+            if not self._gossip.is_ahead(hello):
+                del self._told[chair]
+                self._unheard.discard(chair)
         return frozenset(self._unheard)
 
     def start(self, now: float) -> None:
@@ -188,7 +194,7 @@ class Session:
         """
         if self.chain.fault or not self._my_turn():
             raise LocalError("it is not your turn")
-        if self._unheard:
+        if self.unheard:
             raise LocalError("the other players have not told yet how far they are")
         self._choice = choice
         try:
@@ -265,15 +271,15 @@ class Session:
             case Entry() as entry:
                 self._take(entry, link, now)
             case Hello() as hello:
-                self._hear(link)
+                self._hear(link, hello)
                 self._send(self._gossip.on_hello(link, hello, now))
             case Heads() as heads:
                 self._send(self._gossip.on_heads(link, heads, now))
 
-    def _hear(self, link: Link) -> None:
-        seat = self._gossip.peers[link].seat
-        if seat is not None:
-            self._unheard.discard(seat)
+    def _hear(self, link: Link, hello: Hello) -> None:
+        chair = self._gossip.peers[link].seat
+        if chair in self._unheard:
+            self._told[chair] = hello
 
     def _take(self, entry: Entry, link: Link, now: float) -> None:
         try:
@@ -296,7 +302,7 @@ class Session:
         """Sign all that is forced, and say when it is the player's turn."""
         while self._my_turn() and self.chain.step and not self.chain.step.chosen:
             self._sign(now)
-        if self._my_turn() and self._announced != self.chain.number and not self._unheard:
+        if self._my_turn() and self._announced != self.chain.number and not self.unheard:
             self._announced = self.chain.number
             self._events.append(YourTurn(self.chain.number))
         self._report()

@@ -36,13 +36,13 @@ def following(table: Table, last: AnyStep) -> Steps:
     if request is None:
         return ()
     steps = _steps(request, table.everyone)
-    unwitnessed = isinstance(last, Play) and not steps[0].witnessed
-    return (Agree(table.everyone), *steps) if unwitnessed else steps
+    by_all = steps[0].witnessed and steps[0].seats == table.everyone
+    return steps if by_all or not isinstance(last, Play) else (Agree(table.everyone), *steps)
 
 
 def _steps(request: Request, everyone: tuple[Seat, ...]) -> Steps:  # noqa: PLR0911 - one return a request
     match request:
-        case Shuffle(decks=decks):
+        case Shuffle(decks=decks) if not any(deck.carried for deck in decks):
             turns = (
                 ShuffleDecks((seat,), decks, first=seat == everyone[0], last=seat == everyone[-1]) for seat in everyone
             )

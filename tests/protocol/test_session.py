@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from protocol.log import decode_entry
 from protocol.steps.base import Choice
 from tests.helpers.room import Faults, Room
 from tests.helpers.small_game import BURY, PASS, PLAY, SPY, SmallGame
@@ -49,3 +50,29 @@ def test_a_bad_wire_changes_nothing(seed: int) -> None:
     table = room(4, seed=seed, faults=Faults(delay=0.2, drop=0.2, duplicate=0.2))
     table.run()
     assert len(table.heads) == 1, seed
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_choice_that_the_disk_lost_is_not_made_again(seed: int) -> None:
+    """Who resumes without its last choice waits until it has back what the others hold of it."""
+    table = room(3, seed=seed)
+    disk = table.members[0].disk
+    table.run(until=lambda: bool(own_plays(table, 0)) and all(plays_known(table, 0)))
+    del disk[own_plays(table, 0)[0] :]
+    table.restart(0)
+    table.run()
+    assert len(table.heads) == 1, seed
+    assert all(member.fault is None for member in table.members), seed
+
+
+def own_plays(table: Room, chair: int) -> list[int]:
+    """Return where on its disk a member has moves of its own."""
+    seat = table.members[chair].session.seat
+    entries = [decode_entry(record) for record in table.members[chair].disk]
+    return [at for at, entry in enumerate(entries) if entry.kind == "play" and entry.seat == seat]
+
+
+def plays_known(table: Room, chair: int) -> list[bool]:
+    """Return for each member whether it has the first of these moves."""
+    first = decode_entry(table.members[chair].disk[own_plays(table, chair)[0]])
+    return [member.session.chain.has(first) for member in table.members]

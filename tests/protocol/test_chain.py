@@ -1,0 +1,47 @@
+"""The log's acceptance, entry by entry."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.chain import Chain
+from protocol.errors import Invalid
+from protocol.log import sign_entry
+from tests.helpers.room import Room
+from tests.helpers.small_game import SmallGame
+from tests.protocol.test_session import choose
+
+
+def begun_room(seats: int = 4) -> Room:
+    """Return a table whose seating moves chair 0 and that has made a few steps."""
+    for seed in range(20):
+        room = Room(SmallGame(), seats=seats, seed=seed, choose=choose)
+        room.open()
+        room.run(until=lambda: room.members[0].session.chain.number >= 5)  # noqa: B023 - called in this turn only
+        if room.members[0].session.table.seating[0] != 0:
+            return room
+    raise AssertionError("twenty tables kept chair 0 in seat 0")
+
+
+def replayed(room: Room, steps: int) -> Chain:
+    """Return the log as it was after so many steps."""
+    chain = Chain(group=room.group, game=room.game, header=room.header)
+    for done in room.members[0].session.chain.done[:steps]:
+        for entry in done.entries.values():
+            chain.accept(entry)
+    return chain
+
+
+@pytest.mark.parametrize(("steps", "at"), [(4, 4), (4, 3), (4, 0), (4, 1)])
+def test_a_chair_cannot_sign_in_the_name_of_a_seat(steps: int, at: int) -> None:
+    """An entry for the session that does not belong to its step is nobody's, whatever number it gives as its seat."""
+    room = begun_room()
+    chain = replayed(room, steps)
+    table, number = chain.table, 0
+    wrong = table.session if at < 2 else table.header.table_id
+    signer = table.seating[number] if at < 2 else number
+    slot = (wrong, number, at, "commit", 0, chain.heads[at])
+    entry = sign_entry(room.secrets[signer].signing, slot, b"\xc0")
+    with pytest.raises(Invalid, match=r"entry\.session"):
+        chain.accept(entry)
+    assert chain.fault is None
