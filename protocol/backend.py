@@ -17,6 +17,7 @@ import importlib
 import os
 import shutil
 import tempfile
+import threading
 import warnings
 from pathlib import Path
 from typing import Any, Final
@@ -33,6 +34,9 @@ BASE: Final = bytes.fromhex("e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a
 FOLDER_PREFIX: Final = "cardtable-libsodium-"
 SWEEP_AGE: Final = 60.0
 """Seconds after which a folder that another process left behind is surely not about to be loaded from any more."""
+
+_LOADING: Final = threading.Lock()
+"""Held while the process-wide temporary folder is another one."""
 
 _Output = ctypes.c_char * ELEMENT_SIZE
 
@@ -99,7 +103,8 @@ def load() -> Sodium:
     failures = []
     for folder in folders:
         try:
-            sodium = Sodium(_library(folder))
+            with _LOADING:
+                sodium = Sodium(_library(folder))
         except OSError as error:
             failures.append(f"{folder}: {error}")
         else:

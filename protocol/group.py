@@ -148,8 +148,8 @@ class Element:
 
     def __init__(self, group: Group, data: bytes) -> None:
         """Wrap an encoding that is known to be valid; data from outside goes through `Group.element`."""
-        self.group = group
-        self.data = data
+        self.group: Final = group
+        self.data: Final = data
 
     def encode(self) -> bytes:
         """Return the canonical encoding, `group.element_size` bytes."""
@@ -188,8 +188,8 @@ class Scalar:
 
     def __init__(self, group: Group, value: int) -> None:
         """Wrap a number that is known to be reduced; others go through `Group.scalar`."""
-        self.group = group
-        self.value = value
+        self.group: Final = group
+        self.value: Final = value
 
     def encode(self) -> bytes:
         """Return the canonical encoding, `group.scalar_size` bytes, little-endian."""

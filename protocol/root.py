@@ -6,6 +6,7 @@ context, an index, and a counter where one block is not enough.
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 from itertools import count
 from typing import TYPE_CHECKING, Final
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from protocol import labels
 from protocol.errors import LocalError
 from protocol.framing import frame
+from protocol.group import WIDE_SIZE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,15 +70,18 @@ class Root:
         """Return 32 bytes for another algorithm's key."""
         return self._block(labels.ROOT_SEED, label.encode(), context)[:SEED_SIZE]
 
-    def nonce(self, group: Group, state: bytes, index: int) -> Scalar:
-        """Return a proof's commitment scalar.
+    def nonces(self, group: Group, state: bytes, count: int, draw: int = 0) -> tuple[Scalar, ...]:
+        """Return a proof's commitment scalars, expanded from one block by SHAKE256.
 
         Args:
-            group: whose scalar.
-            state: of the transcript just before the commitment, so that whatever changes the challenge changes this.
-            index: which of the commitment's scalars.
+            group: whose scalars.
+            state: of the transcript just before the commitment, so that whatever changes the challenge changes these.
+            count: how many.
+            draw: tells apart what is drawn at one state for different ends.
         """
-        return group.scalar_from_wide(self._block(labels.ROOT_NONCE, group.name.encode(), state, _number(index)))
+        block = self._block(labels.ROOT_NONCE, group.name.encode(), state, _number(draw, count))
+        stream = hashlib.shake_256(block).digest(count * WIDE_SIZE)
+        return tuple(group.scalar_from_wide(stream[at : at + WIDE_SIZE]) for at in range(0, len(stream), WIDE_SIZE))
 
     def next_round(self) -> Root:
         """Return the root of the next round; the way back is closed once this one is forgotten."""

@@ -13,17 +13,15 @@ from typing import TYPE_CHECKING, Final
 from protocol import codec, labels
 from protocol.errors import Invalid, LocalError, Reason
 from protocol.proofs import linear
-from protocol.proofs.nonces import Nonces, draw
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from protocol.group import Element, Group, Scalar
+    from protocol.proofs.nonces import Nonces
     from protocol.transcript import Transcript
 
 MAX_BRANCHES: Final = 3
-_BRANCH_INDICES: Final = 1 << 16
-"""Nonces are numbered so that no scalar serves twice: by branch, and apart for the true and the simulated ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,12 +94,13 @@ def prove(transcript: Transcript, statement: Statement, witness: Witness, nonces
     statement.absorb_into(transcript)
     state, group = transcript.state(), statement.group
 
+    # No scalar serves twice, should both branches of a statement be proved one day: each draw has its own number.
     simulated = [
-        _simulate(branch, draw(nonces, group, state, branch.witnesses + 1, start=(2 * b + 1) * _BRANCH_INDICES))
+        _simulate(branch, nonces.nonces(group, state, branch.witnesses + 1, draw=2 * b + 1))
         for b, branch in enumerate(statement.branches)
         if b != witness.branch
     ]
-    secret = draw(nonces, group, state, true.witnesses, start=2 * witness.branch * _BRANCH_INDICES)
+    secret = nonces.nonces(group, state, true.witnesses, draw=2 * witness.branch)
     commitments = tuple(row.combine(secret) for row in true.rows)
 
     all_commitments = [proof.commitments for proof, _ in simulated]

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from protocol import codec, labels
 from protocol.errors import Invalid, LocalError, Reason
-from protocol.proofs.nonces import Nonces, draw
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from protocol.group import Element, Group, Scalar
+    from protocol.proofs.nonces import Nonces
     from protocol.transcript import Transcript
 
 Witness: TypeAlias = "Sequence[Scalar]"
@@ -141,7 +141,7 @@ def prove(transcript: Transcript, statement: Statement, witness: Witness, nonces
     """
     statement.check_witness(witness)
     statement.absorb_into(transcript)
-    secret = draw(nonces, statement.group, transcript.state(), statement.witnesses)
+    secret = nonces.nonces(statement.group, transcript.state(), statement.witnesses)
     commitments = tuple(row.combine(secret) for row in statement.rows)
     challenge = _challenge(transcript, statement, commitments)
     responses = tuple(nonce + challenge * scalar for nonce, scalar in zip(secret, witness, strict=True))

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Final
 
 from protocol import codec, labels
 from protocol.errors import Invalid, LocalError, Reason
-from protocol.proofs.nonces import Nonces, draw
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from protocol.elgamal import Ciphertext
     from protocol.group import Element, Group, Scalar
+    from protocol.proofs.nonces import Nonces
     from protocol.transcript import Transcript
 
 MAX_SIZE: Final = 256
@@ -156,20 +156,20 @@ def prove(transcript: Transcript, statement: Statement, witness: Witness, nonces
     psi = witness.permutation
     _absorb_statement(transcript, statement, h)
 
-    r_c = draw(nonces, group, transcript.state(), n)
+    r_c = nonces.nonces(group, transcript.state(), n)
     c: list[Element] = [group.identity] * n
     for i, j in enumerate(psi):
         c[j] = r_c[j] * base + h[i + 1]
     u = _weights(transcript, group, c)
     u_tilde = [u[j] for j in psi]
 
-    r_k = draw(nonces, group, transcript.state(), n)
+    r_k = nonces.nonces(group, transcript.state(), n)
     k = [h[0]]
     for i in range(n):
         k.append(r_k[i] * base + u_tilde[i] * k[i])
     transcript.absorb_elements(labels.SHUFFLE_CHAIN, k[1:])
 
-    w = draw(nonces, group, transcript.state(), 4 + 2 * n)
+    w = nonces.nonces(group, transcript.state(), 4 + 2 * n)
     w_k, w_tilde = w[4 : 4 + n], w[4 + n :]
     t = (
         w[0] * base,

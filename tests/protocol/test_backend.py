@@ -82,6 +82,20 @@ def test_loading_leaves_nothing_in_the_temporary_folder(tmp_path: Path) -> None:
         assert [folder.name for folder in tmp_path.iterdir()] == expected
 
 
+def test_threads_that_load_at_once_leave_the_temporary_folder_as_it_was(tmp_path: Path) -> None:
+    """The folder is changed for the whole process while the library is unpacked."""
+    program = """
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from protocol import backend
+before = tempfile.gettempdir()
+with ThreadPoolExecutor(8) as pool:
+    loaded = list(pool.map(lambda _: backend.load.__wrapped__().is_valid(backend.BASE), range(8)))
+print(all(loaded), tempfile.gettempdir() == before)
+"""
+    assert run(program, tmp_path).split() == ["True", "True"]
+
+
 def test_where_nothing_may_run_the_message_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder mounted noexec makes the loader fail; the user is told what to do."""
 

@@ -22,7 +22,7 @@ def test_everything_derived_comes_out_the_same_again() -> None:
     assert ROOT.permutation("a", b"c", 9) == again.permutation("a", b"c", 9)
     assert ROOT.salt("a", b"c") == again.salt("a", b"c")
     assert ROOT.seed("a", b"c") == again.seed("a", b"c")
-    assert ROOT.nonce(FAST, bytes(32), 0) == again.nonce(FAST, bytes(32), 0)
+    assert ROOT.nonces(FAST, bytes(32), 2) == again.nonces(FAST, bytes(32), 2)
     assert ROOT.next_round().salt("a", b"c") == again.next_round().salt("a", b"c")
 
 
@@ -35,11 +35,12 @@ def test_every_argument_changes_what_is_derived() -> None:
         ROOT.scalar(RISTRETTO255, "a", b"d"),
         ROOT.scalar(RISTRETTO255, "ac", b""),
         ROOT.scalar(RISTRETTO255, "a", b"c", 1),
-        ROOT.nonce(RISTRETTO255, b"c", 0),
-        ROOT.nonce(RISTRETTO255, b"c", 1),
-        ROOT.nonce(RISTRETTO255, b"d", 0),
+        *ROOT.nonces(RISTRETTO255, b"c", 2),
+        *ROOT.nonces(RISTRETTO255, b"c", 2, draw=1),
+        *ROOT.nonces(RISTRETTO255, b"c", 1),
+        *ROOT.nonces(RISTRETTO255, b"d", 2),
         other.scalar(RISTRETTO255, "a", b"c"),
-        other.nonce(RISTRETTO255, b"c", 0),
+        *other.nonces(RISTRETTO255, b"c", 2),
         ROOT.next_round().scalar(RISTRETTO255, "a", b"c"),
         ROOT.next_round().next_round().scalar(RISTRETTO255, "a", b"c"),
     ]

@@ -77,9 +77,10 @@ class Fixed:
     def __init__(self, value: Scalar) -> None:
         self.value = value
 
-    def nonce(self, _group: Group, _state: bytes, _index: int) -> Scalar:
-        """Return it."""
-        return self.value
+    def nonces(self, group: Group, state: bytes, count: int, draw: int = 0) -> tuple[Scalar, ...]:
+        """Return it, whatever the state."""
+        assert count == 1
+        return (self.value,)
 
 
 def published(case: dict[str, Any]) -> tuple[Statement, Scalar, Scalar]:

@@ -12,7 +12,6 @@ from protocol.elgamal import Ciphertext, card_points, encrypt
 from protocol.errors import LocalError, Reason
 from protocol.group import RISTRETTO255, Element, Group, Scalar
 from protocol.proofs import shuffle
-from protocol.proofs.nonces import draw
 from protocol.proofs.shuffle import Proof, Statement, Witness, generator, prove, verify
 from protocol.transcript import Transcript
 from tests.helpers.proofs import ROOT, SESSION, fails_at, flips, refused, secrets, transcript, variants
@@ -54,9 +53,9 @@ class Scripted:
     def __init__(self, group: Group, *values: int) -> None:
         self.values: Iterator[Scalar] = iter([group.scalar(value) for value in values])
 
-    def nonce(self, _group: Group, _state: bytes, _index: int) -> Scalar:
-        """Return the next one."""
-        return next(self.values)
+    def nonces(self, group: Group, state: bytes, count: int, draw: int = 0) -> tuple[Scalar, ...]:
+        """Return the next ones, whatever the state."""
+        return tuple(next(self.values) for _ in range(count))
 
 
 class ScriptedTranscript(Transcript):
@@ -200,16 +199,16 @@ class Claim:
         base, h = group.base, [generator(group, index) for index in range(n + 1)]
         committed = [[group.scalar(entry) for entry in row] for row in self.committed or self.matrix]
         shuffle._absorb_statement(conversation, statement, h)
-        r_c = draw(ROOT, group, conversation.state(), n)
+        r_c = ROOT.nonces(group, conversation.state(), n)
         c = [r_c[j] * base + group.dot([committed[i][j] for i in range(n)], h[1:]) for j in range(n)]
         u = shuffle._weights(conversation, group, c)
         u_tilde = [self.product([group.scalar(entry) for entry in row], u) for row in self.matrix]
-        r_k = draw(ROOT, group, conversation.state(), n)
+        r_k = ROOT.nonces(group, conversation.state(), n)
         k = [h[0]]
         for i in range(n):
             k.append(r_k[i] * base + u_tilde[i] * k[i])
         conversation.absorb_elements(labels.SHUFFLE_CHAIN, k[1:])
-        w = draw(ROOT, group, conversation.state(), 4 + 2 * n)
+        w = ROOT.nonces(group, conversation.state(), 4 + 2 * n)
         w_k, w_tilde = w[4 : 4 + n], w[4 + n :]
         t = (
             w[0] * base,
