@@ -277,12 +277,22 @@ def options_text(options: Options) -> str:
     return ",".join(f"{name}={value_text(value)}" for name, value in options.items() if value != CHOICES[name][0])
 
 
-def parse_options(text: str) -> Options:
-    """Read a set of options; those that are not named have their default."""
+def parse_options(text: str, *, start: int = 0) -> Options:
+    """Read a set of options; those that are not named have their default.
+
+    Args:
+        text: the options' text.
+        start: its place in the whole text, which counts in errors.
+
+    Raises:
+        InvalidText: an option or value is unknown, or an option is named twice.
+    """
     if len(text) > OPTIONS_LIMIT:
-        raise InvalidText(OPTIONS_LIMIT, f"the text is too long, at most {OPTIONS_LIMIT} characters are allowed")
+        raise InvalidText(
+            start + OPTIONS_LIMIT, f"the text is too long, at most {OPTIONS_LIMIT} characters are allowed"
+        )
     found: dict[str, Value] = {}
-    place = 0
+    place = start
     for part in text.split(",") if text.strip() else []:
         name, value = _parse_option(part, place)
         if name in found:
