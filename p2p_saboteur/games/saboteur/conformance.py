@@ -6,7 +6,6 @@ shown by number, so that no card is there more often than the deck has it.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.games.saboteur.cards import (
@@ -70,7 +69,7 @@ def _options(case: Case) -> Options:
 def _start(options: Options) -> State:
     """Return a state in which three seats hold cards without end and the pile is empty."""
     state = opening(options=options, seats=_SEATS, starter=0)
-    return replace(state, phase=Phase.TURN, dealt=(0, 1, 2), hands=(len(DRAW),) * _SEATS, pile=0)
+    return state._replace(phase=Phase.TURN, dealt=(0, 1, 2), hands=(len(DRAW),) * _SEATS, pile=0)
 
 
 def _move(step: Step, place: str) -> Lay | Rockfall:
