@@ -16,13 +16,23 @@ GENERATORS: Final = b"CARDTABLE-V1-generators-with-ristretto255_XMD:SHA-512_R255
 CARDS: Final = b"CARDTABLE-V1-cards-with-ristretto255_XMD:SHA-512_R255MAP_RO_"
 VALUES: Final = b"CARDTABLE-V1-values-with-ristretto255_XMD:SHA-512_R255MAP_RO_"
 
-# Branches of the root; each is followed by the caller's own label.
+# Branches of the root; each is followed by the label of a use, below.
 ROOT_SCALAR: Final = "root/scalar"
 ROOT_PERMUTATION: Final = "root/permutation"
 ROOT_SALT: Final = "root/salt"
 ROOT_SEED: Final = "root/seed"
 ROOT_NONCE: Final = "root/nonce"
 ROOT_NEXT: Final = "root/next round"
+
+# What is taken from a branch.
+USE_NONCE: Final = "own nonce"
+USE_TABLE_KEY: Final = "table key"
+USE_HAND_KEY: Final = "hand key"
+USE_PURSE_KEY: Final = "purse key"
+USE_KEY_SALT: Final = "key salt"
+USE_PERMUTATION: Final = "permutation"
+USE_REENCRYPTION: Final = "re-encryption"
+USE_LAYER: Final = "layer"
 
 # Hash commitments.
 COMMITMENT: Final = "commitment"

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from protocol import cards, codec
+from protocol import cards, codec, labels
 from protocol.elgamal import Ciphertext
 from protocol.game import Dealt, Peeked
 from protocol.proofs import linear, relations
@@ -49,7 +49,7 @@ class Reseal(Step[Layers]):
         inputs, owners = self._inputs(table)
         key = secret_keys(group, me, table.setup).table
         spot = site.spot(me.seat)
-        scalars = [me.root.scalar(group, "layer", spot.context, i) for i in range(len(inputs))]
+        scalars = [me.root.scalar(group, labels.USE_LAYER, spot.context, i) for i in range(len(inputs))]
         layers = relations.contribute(key, owners, [card.first for card in inputs], scalars)
         statement = self._statement(table, me.seat, layers)
         witness = relations.key_switch_witness(key, scalars)

@@ -36,9 +36,9 @@ def secret_keys(group: Group, me: Me, setup: SetUp) -> SecretKeys:
     """Return the own keys of a set-up; raise LocalError if its root has been erased."""
     root = me.roots.of(setup.number)
     return SecretKeys(
-        root.scalar(group, "table key", setup.head),
-        root.scalar(group, "hand key", setup.head),
-        me.purse.scalar(group, "purse key", b""),
+        root.scalar(group, labels.USE_TABLE_KEY, setup.head),
+        root.scalar(group, labels.USE_HAND_KEY, setup.head),
+        me.purse.scalar(group, labels.USE_PURSE_KEY, b""),
     )
 
 
@@ -54,7 +54,7 @@ def _own(table: Table, me: Me, setup: SetUp) -> tuple[tuple[Scalar, ...], bytes]
 
 
 def _salt(me: Me, setup: SetUp, value: bytes) -> bytes:
-    return me.root.salt("keys", setup.head + value)
+    return me.root.salt(labels.USE_KEY_SALT, setup.head + value)
 
 
 def _context(setup: SetUp, seat: Seat) -> bytes:

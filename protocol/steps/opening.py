@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def own_nonce(root: Root) -> bytes:
     """Return the nonce that this root commits to, 32 bytes."""
-    return root.seed("nonce", b"")
+    return root.seed(labels.USE_NONCE, b"")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from protocol import cards, codec
+from protocol import cards, codec, labels
 from protocol.elgamal import Ciphertext
 from protocol.game import Shuffled, TableCard
 from protocol.proofs import shuffle
@@ -25,8 +25,8 @@ def make_shuffle(
     spot: Spot, me: Me, key: Element, inputs: tuple[Ciphertext, ...]
 ) -> tuple[tuple[Ciphertext, ...], codec.Value]:
     """Return inputs re-encrypted under `key` and permuted, with the content [outputs, proof] that shows it."""
-    permutation = me.root.permutation("shuffle", spot.context, len(inputs))
-    scalars = tuple(me.root.scalar(key.group, "re-encryption", spot.context, i) for i in range(len(inputs)))
+    permutation = me.root.permutation(labels.USE_PERMUTATION, spot.context, len(inputs))
+    scalars = tuple(me.root.scalar(key.group, labels.USE_REENCRYPTION, spot.context, i) for i in range(len(inputs)))
     witness = shuffle.Witness(permutation=permutation, randomness=scalars)
     outputs = shuffle.shuffle(key, inputs, witness)
     statement = shuffle.Statement(key=key, inputs=inputs, outputs=outputs)
@@ -73,8 +73,8 @@ class ShuffleDecks(Step[Decks]):
 
     def finish(self, table: Table, site: Site, contributions: Mapping[Seat, Decks]) -> tuple[Table, tuple[Fact, ...]]:
         """Pass the decks on, or lay them on the table after the last seat."""
-        labels = [deck.label for deck in self.decks]
-        shuffled = dict(zip(labels, contributions[self.seats[0]], strict=True))
+        names = [deck.label for deck in self.decks]
+        shuffled = dict(zip(names, contributions[self.seats[0]], strict=True))
         if not self.last:
             return replace(table, shuffling=shuffled), ()
         lying = {TableCard(label, i): card for label, deck in shuffled.items() for i, card in enumerate(deck)}
