@@ -48,16 +48,13 @@ class SlowBoard:
 
     def joined(self) -> set[Cell]:
         """Return all cells that a walk from the start through passable cards comes to (R10, R11)."""
-        found = {(0, 0)}
-        while True:
-            more = {
-                cell
-                for cell, card in self.up.items()
-                if card.passable and any(self.meets(cell, card.openings, side) in found for side in "NESW")
-            }
-            if more <= found:
-                return found
-            found |= more
+        found = [(0, 0)]
+        for cell in found:
+            for side in "NESW":
+                other = self.meets(cell, self.up[cell].openings, side)
+                if other is not None and self.up[other].passable and other not in found:
+                    found.append(other)
+        return set(found)
 
     def meets(self, cell: Cell, openings: frozenset[str], side: str) -> Cell | None:
         """Return the neighbour's cell on this side if both have an opening there, else None."""
