@@ -45,13 +45,9 @@ class Root:
             context: what it hangs on, for example a slot and the hash of all inputs.
             index: which of several, 0 to 2^32-1.
         """
-        for attempt in count():
-            scalar = group.scalar_from_wide(
-                self._block(labels.ROOT_SCALAR, group.name.encode(), label.encode(), context, _number(index, attempt)),
-            )
-            if scalar.value:
-                return scalar
-        raise LocalError("unreachable")  # pragma: no cover
+        parts = (group.name.encode(), label.encode(), context)
+        blocks = (self._block(labels.ROOT_SCALAR, *parts, _number(index, attempt)) for attempt in count())
+        return next(scalar for scalar in map(group.scalar_from_wide, blocks) if scalar.value)
 
     def permutation(self, label: str, context: bytes, size: int) -> tuple[int, ...]:
         """Return a uniformly random order of the numbers 0 to size-1 (Fisher-Yates on unbiased draws)."""

@@ -176,6 +176,7 @@ def test_readers_return_what_has_the_right_shape() -> None:
     assert codec.integer(5, 5, 5) == 5
     assert codec.boolean(False) is False
     assert codec.text("ab", 2) == "ab"
+    codec.nothing(None)
     assert codec.optional(None, codec.boolean) is None
     assert codec.optional(True, codec.boolean) is True
 
@@ -199,8 +200,9 @@ def test_readers_return_what_has_the_right_shape() -> None:
         (lambda: codec.text("abc", 2), "text"),
         (lambda: codec.text(b"ab", 2), "text"),
         (lambda: codec.optional(1, codec.boolean), "boolean"),
+        (lambda: codec.nothing(False), "nil"),
     ],
-    ids=range(16),
+    ids=range(17),
 )
 def test_readers_refuse_every_other_shape(read: object, check: str) -> None:
     """Wrong type, wrong size, wrong range; a boolean is no integer."""

@@ -9,7 +9,7 @@ import pytest
 
 from protocol.errors import LocalError
 from protocol.group import RISTRETTO255
-from protocol.root import Root
+from protocol.root import Root, Roots
 from tests.helpers.toy_groups import FAST, TINY
 
 ROOT = Root(bytes(range(32)))
@@ -75,6 +75,18 @@ def test_every_order_is_equally_likely() -> None:
     seen = Counter(ROOT.permutation("deck", trial.to_bytes(4, "little"), 4) for trial in range(trials))
     expected = trials / 24
     assert sum((seen[order] - expected) ** 2 / expected for order in permutations(range(4))) < 63.0
+
+
+def test_roots_of_later_rounds_follow_and_those_of_earlier_ones_are_gone() -> None:
+    """What is saved after a round leads forward only."""
+    roots = Roots(ROOT)
+    assert roots.of(0).salt("a", b"") == ROOT.salt("a", b"")
+    later = roots.since(2)
+    assert later.of(2).salt("a", b"") == ROOT.next_round().next_round().salt("a", b"")
+    assert later.of(3).salt("a", b"") == roots.of(3).salt("a", b"")
+    with pytest.raises(LocalError):
+        later.of(1)
+    assert repr(later) == "Roots(<redacted>, oldest=2)"
 
 
 def test_wrong_size_of_a_root_is_our_own_fault() -> None:
