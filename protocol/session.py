@@ -16,7 +16,7 @@ from protocol.faults import Fault, PeerFault
 from protocol.frames import Heads, Hello, decode_frame, encode_frame
 from protocol.gossip import Gossip, Link
 from protocol.log import Entry, decode_entry, sign_entry
-from protocol.steps.base import Choice, Me
+from protocol.steps.base import AnyChoice, Me
 from protocol.steps.keys import secret_keys
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class Session:
         self._gossip = Gossip(self.chain, self.chair)
         self._outputs: list[Output] = []
         self._events: list[Event] = []
-        self._choice: Choice | None = None
+        self._choice: AnyChoice | None = None
         self._announced = -1
         self._reported = 0
         for record in records:
@@ -185,7 +185,7 @@ class Session:
             self._outputs.append(Drop(link, str(error)))
         self._work(now)
 
-    def perform(self, choice: Choice, now: float) -> None:
+    def perform(self, choice: AnyChoice, now: float) -> None:
         """Sign a choice in one's own turn.
 
         Raises:

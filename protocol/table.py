@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from protocol.elgamal import Ciphertext
-    from protocol.game import Deck, Fact, Game, IllegalMove, Seat
+    from protocol.game import Deck, Fact, Game, IllegalMove, Paid, Seat
     from protocol.group import Element, Group
     from protocol.header import Header
 
@@ -66,6 +66,7 @@ class Table:
         decks: the decks of the set-up by label.
         shuffling: ciphertexts on their way through the shuffle, by deck.
         ledger: where the cards lie.
+        settling: what a seat has named to settle its pay, until it has shown the sum.
     """
 
     group: Group
@@ -80,6 +81,7 @@ class Table:
     decks: Mapping[str, Deck] = field(default_factory=dict)
     shuffling: Mapping[str, tuple[Ciphertext, ...]] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=Ledger)
+    settling: Paid | None = None
 
     @property
     def everyone(self) -> tuple[Seat, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from protocol import codec
 from protocol.errors import LocalError
@@ -16,7 +16,7 @@ from protocol.transcript import Transcript
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from protocol.game import Fact, Seat
+    from protocol.game import Fact, PayAnswer, Seat, TableCard
     from protocol.log import Slot
     from protocol.root import Root, Roots
     from protocol.signing import SigningKey
@@ -83,6 +83,25 @@ class Choice:
     card: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PickChoice:
+    """Which card of its packet a seat keeps: an index from 0."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayChoice:
+    """How a seat answers the card that was dealt to it for its pay; fields as in `protocol.game.Paid`."""
+
+    answer: PayAnswer
+    take: tuple[TableCard, ...] = ()
+    give: tuple[int, ...] = ()
+
+
+AnyChoice: TypeAlias = Choice | PickChoice | PayChoice
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Me:
     """What a seat knows that nobody else does.
@@ -101,7 +120,7 @@ class Me:
     roots: Roots = field(repr=False)
     root: Root = field(repr=False)
     purse: Root = field(repr=False)
-    choice: Choice | None = None
+    choice: AnyChoice | None = None
 
 
 class Step(ABC, Generic[Contribution]):
@@ -154,7 +173,7 @@ AnyStep = Step[Any]
 
 
 def own_choice(me: Me) -> Choice:
-    """Return the player's decision; raise LocalError if there is none yet."""
-    if me.choice is None:
-        raise LocalError("this step waits for a choice")
+    """Return the player's move; raise LocalError if there is none, or another kind of choice."""
+    if not isinstance(me.choice, Choice):
+        raise LocalError("this step waits for a move")
     return me.choice

@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from protocol.errors import LocalError
-from protocol.game import Close, Deal, Peek, Reveal, Show, Shuffle, Turn
+from protocol.game import Close, Deal, Pay, Peek, Pick, Reveal, Show, Shuffle, Total, Turn
+from protocol.steps.carry import CarryDecks
 from protocol.steps.closing import Agree, SignResult
 from protocol.steps.deal import DealCards, PeekCard
 from protocol.steps.keys import KeyCommit, KeyOpen
 from protocol.steps.opening import Nonce, Sit
+from protocol.steps.pay import pay_steps
+from protocol.steps.pick import PickCard
 from protocol.steps.play import Play
 from protocol.steps.reveal import RevealCards, ShowZones
 from protocol.steps.shuffle import ShuffleDecks
+from protocol.steps.total import ShowTotals
 
 if TYPE_CHECKING:
-    from protocol.game import Request, Seat
+    from protocol.game import Deck, Request, Seat
     from protocol.steps.base import AnyStep
     from protocol.table import Table
 
@@ -40,13 +44,8 @@ def following(table: Table, last: AnyStep) -> Steps:
     return steps if by_all or not isinstance(last, Play) else (Agree(table.everyone), *steps)
 
 
-def _steps(request: Request, everyone: tuple[Seat, ...]) -> Steps:  # noqa: PLR0911 - one return a request
+def _steps(request: Request, everyone: tuple[Seat, ...]) -> Steps:
     match request:
-        case Shuffle(decks=decks) if not any(deck.carried for deck in decks):
-            turns = (
-                ShuffleDecks((seat,), decks, first=seat == everyone[0], last=seat == everyone[-1]) for seat in everyone
-            )
-            return (KeyCommit(everyone), KeyOpen(everyone), *turns)
         case Deal(handouts=handouts):
             return (DealCards(everyone, handouts),)
         case Peek(seat=seat, card=card):
@@ -57,6 +56,29 @@ def _steps(request: Request, everyone: tuple[Seat, ...]) -> Steps:  # noqa: PLR0
             return (ShowZones(seats, zone),)
         case Turn(seat=seat, zone=zone):
             return (Play((seat,), zone),)
+        case _:
+            return _other_steps(request, everyone)
+
+
+def _set_up(decks: tuple[Deck, ...], everyone: tuple[Seat, ...]) -> Steps:
+    carried = tuple(deck for deck in decks if deck.carried)
+    carry = (CarryDecks(everyone, carried),) if carried else ()
+    first, last = everyone[0], everyone[-1]
+    turns = (ShuffleDecks((seat,), decks, first=seat == first, last=seat == last) for seat in everyone)
+    return (KeyCommit(everyone), KeyOpen(everyone), *carry, *turns)
+
+
+def _other_steps(request: Request, everyone: tuple[Seat, ...]) -> Steps:
+    """Return the steps of the requests at the beginning and the end of a round and of the game."""
+    match request:
+        case Shuffle(decks=decks):
+            return _set_up(decks, everyone)
+        case Pick(seat=seat, to=to, giver=None):
+            return (PickCard((seat,), to),)
+        case Pay():
+            return pay_steps(request, everyone)
+        case Total(seats=seats):
+            return (ShowTotals(seats),)
         case Close(result=result):
             return (SignResult(everyone, result),)
         case _:

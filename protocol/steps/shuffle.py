@@ -25,9 +25,16 @@ def make_shuffle(
     spot: Spot, me: Me, key: Element, inputs: tuple[Ciphertext, ...]
 ) -> tuple[tuple[Ciphertext, ...], codec.Value]:
     """Return inputs re-encrypted under `key` and permuted, with the content [outputs, proof] that shows it."""
-    permutation = me.root.permutation(labels.USE_PERMUTATION, spot.context, len(inputs))
+    order = me.root.permutation(labels.USE_PERMUTATION, spot.context, len(inputs))
+    return prove_shuffle(spot, me, key, inputs, order)
+
+
+def prove_shuffle(
+    spot: Spot, me: Me, key: Element, inputs: tuple[Ciphertext, ...], order: tuple[int, ...]
+) -> tuple[tuple[Ciphertext, ...], codec.Value]:
+    """Do the same with a given permutation: output i is input order[i]."""
     scalars = tuple(me.root.scalar(key.group, labels.USE_REENCRYPTION, spot.context, i) for i in range(len(inputs)))
-    witness = shuffle.Witness(permutation=permutation, randomness=scalars)
+    witness = shuffle.Witness(permutation=order, randomness=scalars)
     outputs = shuffle.shuffle(key, inputs, witness)
     statement = shuffle.Statement(key=key, inputs=inputs, outputs=outputs)
     proof = shuffle.prove(spot.transcript(), statement, witness, me.root)

@@ -1,0 +1,52 @@
+"""Seats show what they own together, each card staying secret. PROTOCOL section "Total"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from protocol import codec
+from protocol.game import Totals
+from protocol.ledger import PURSE
+from protocol.steps.base import Me, Site, Step
+from protocol.steps.keys import secret_keys
+from protocol.steps.sums import Worth, owned_value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from protocol.game import Fact, Seat
+    from protocol.table import Table
+
+MAX_TOTAL: Final = 2**16
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTotals(Step[int]):
+    """Seats show the values of their purses."""
+
+    kind: ClassVar[str] = "total"
+    seats: tuple[Seat, ...]
+
+    def make(self, table: Table, site: Site, me: Me) -> codec.Value:
+        """Return [value, proof]."""
+        owned = table.ledger.zone(me.seat, PURSE)
+        secret = secret_keys(table.group, me, table.setup).purse
+        value = owned_value(table.group, table.zone_deck(me.seat, PURSE), owned, secret) if owned else 0
+        return [value, self._worth(table, me.seat, value).prove(site.spot(me.seat), me, secret, value)]
+
+    def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> int:
+        """Check a seat's total."""
+        value, proof = codec.array(content, 2)
+        claimed = codec.integer(value, 0, MAX_TOTAL)
+        self._worth(table, seat, claimed).check(site.spot(seat), proof)
+        return claimed
+
+    def finish(self, table: Table, site: Site, contributions: Mapping[Seat, int]) -> tuple[Table, tuple[Fact, ...]]:
+        """Tell the game."""
+        return table.tell(Totals(values=tuple(contributions[seat] for seat in self.seats)))
+
+    def _worth(self, table: Table, seat: Seat, value: int) -> Worth:
+        owned = table.ledger.zone(seat, PURSE)
+        deck = table.zone_deck(seat, PURSE).label if owned else ""
+        return Worth(key=table.setup.keys[seat].purse, deck=deck, cards=owned, values=(value,))
