@@ -187,7 +187,7 @@ class Chain:
     def _blame_clash(self, entry: Entry, other: Entry | None) -> NoReturn:
         if other is not None and other.slot == entry.slot:
             self._blame(entry.seat, Invalid(Reason.EQUIVOCATION, "slot"), entry.step, (other, entry))
-        self._blame(entry.seat, Invalid(Reason.NOT_EXPECTED, f"entry.{entry.kind}"[:32]), entry.step, (entry,))
+        self._blame(entry.seat, Invalid(Reason.NOT_EXPECTED, "entry.slot"), entry.step, (entry,))
 
     def _take(self, entry: Entry) -> None:
         other, site = self.pending.get(entry.seat), self.site

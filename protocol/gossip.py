@@ -7,12 +7,13 @@ else is asked for: whoever waits longer than it should tells its frontier, and w
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain as concatenation
 from typing import TYPE_CHECKING, Final
 
 from protocol.frames import Heads, Hello
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from protocol.chain import Chain
     from protocol.frames import Frame
@@ -24,7 +25,8 @@ Link = bytes
 
 FIRST_PATIENCE: Final = 0.3  # seconds without progress before asking
 LAST_PATIENCE: Final = 5.0
-BURST_BYTES: Final = 192 * 1024  # of entries in answer to one frontier
+BURST_BYTES: Final = 192 * 1024  # of old entries sent again over one link at once
+REFILL: Final = 1024 * 1024  # bytes a second that are added to what a link may still ask for
 SPACING: Final = 0.1  # seconds between two frontiers for one link, unless asked by the timer
 FORK_SPACING: Final = 1.0
 FORK_HEADS: Final = 1024
@@ -42,6 +44,13 @@ class Peer:
     answered: Hello | None = None
     answered_at: float = float("-inf")
     fork_at: float = float("-inf")
+    allowance: float = BURST_BYTES
+    filled_at: float = float("-inf")
+
+    def fill(self, now: float) -> None:
+        """Add what has accrued since the last time to the bytes that may be sent again."""
+        self.allowance = min(BURST_BYTES, self.allowance + REFILL * (now - self.filled_at))
+        self.filled_at = now
 
 
 class Gossip:
@@ -100,40 +109,46 @@ class Gossip:
 
     def is_ahead(self, hello: Hello) -> bool:
         """Return whether who told this frontier has something that is missing here, or has another log."""
-        number = self.chain.number
-        if hello.step >= number:
-            return hello.step > number or bool(hello.have & ~self._have()) or hello.head != self.chain.heads[number]
-        return self.chain.heads[hello.step] != hello.head
+        return self._has_more(hello) or self.chain.heads[hello.step] != hello.head
+
+    def _has_more(self, hello: Hello) -> bool:
+        return (hello.step, hello.have & ~self._have()) > (self.chain.number, 0)
 
     def on_hello(self, link: Link, hello: Hello, now: float) -> Iterator[Outgoing]:
         """Answer a frontier: send what it lacks, ask for what it has more, compare heads."""
-        peer = self.peers[link]
-        peer.links = hello.links
-        number = self.chain.number
-        if hello.step > number:
-            yield from self._tell(link, now)
-            return
-        if self.chain.heads[hello.step] != hello.head:
+        self.peers[link].links = hello.links
+        if hello.step <= self.chain.number and self.chain.heads[hello.step] != hello.head:
             yield from self.on_fork(link, now)
-            return
         yield from self._answer(link, hello, now)
-        if hello.step == number and hello.have & ~self._have():
+        if self._has_more(hello) and self.chain.fault is None:
             yield from self._tell(link, now)
 
     def _answer(self, link: Link, hello: Hello, now: float) -> Iterator[Outgoing]:
-        peer, budget = self.peers[link], BURST_BYTES
+        peer = self.peers[link]
         if peer.answered == hello and now - peer.answered_at < FIRST_PATIENCE / 2:
             return
         peer.answered, peer.answered_at = hello, now
+        evidence = self.chain.fault.entries if self.chain.fault else ()
+        yield from self._resend(link, concatenation(self._lacking(hello), evidence), now)
+
+    def _lacking(self, hello: Hello) -> Iterator[Entry]:
+        """Yield the accepted entries that the frontier lacks; none for a frontier on another head."""
+        if hello.step > self.chain.number or self.chain.heads[hello.step] != hello.head:
+            return
         for step in range(hello.step, self.chain.number + 1):
             for entry in self.chain.entries(step):
-                if step == hello.step and hello.have >> entry.seat & 1:
-                    continue
-                if budget < 0:
-                    yield from self._tell(link, now)
-                    return
-                budget -= len(entry.payload)
-                yield link, entry
+                if step > hello.step or not hello.have >> entry.seat & 1:
+                    yield entry
+
+    def _resend(self, link: Link, entries: Iterable[Entry], now: float) -> Iterator[Outgoing]:
+        """Send entries again as long as the link's allowance lasts: asking is cheap, and must not cost us much."""
+        peer = self.peers[link]
+        peer.fill(now)
+        for entry in entries:
+            if peer.allowance <= 0:
+                return
+            peer.allowance -= len(entry.payload)
+            yield link, entry
 
     def on_fork(self, link: Link, now: float) -> Iterator[Outgoing]:
         """Show the own heads to a link that has another log."""
@@ -154,7 +169,7 @@ class Gossip:
         for at, head in enumerate(heads.heads, start=heads.first):
             if at < len(mine) and mine[at] != head:
                 if at > heads.first or at == 0:
-                    yield from ((link, entry) for entry in self.chain.entries(at - 1))
+                    yield from self._resend(link, self.chain.entries(at - 1), now)
                 yield from self.on_fork(link, now)
                 return
 

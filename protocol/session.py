@@ -101,6 +101,9 @@ class Ended:
 
 Event: TypeAlias = StepDone | YourTurn | Faulted | Ended
 
+RESUME_PATIENCE = 10.0
+"""Seconds from the first frontier that a resumed seat hears until it stops waiting for chairs it has no link to."""
+
 
 class Session:
     """One participant. With secrets it plays the seat whose key the header names, without it only watches."""
@@ -135,6 +138,7 @@ class Session:
         resumed = secrets is not None and (self.chain.number or self.chain.pending)
         self._unheard = set(range(len(header.chairs))) - {self.chair} if resumed else set()
         self._told: dict[int, Hello] = {}
+        self._first_told_at: float | None = None
 
     @property
     def table(self) -> Table:
@@ -206,6 +210,7 @@ class Session:
     def tick(self, now: float) -> None:
         """Do what is due by now."""
         self._send(self._gossip.tick(now))
+        self._work(now)
 
     def next_timer(self) -> float | None:
         """Return when `tick` should be called at the latest; None if there is nothing to wait for."""
@@ -271,15 +276,21 @@ class Session:
             case Entry() as entry:
                 self._take(entry, link, now)
             case Hello() as hello:
-                self._hear(link, hello)
+                self._hear(link, hello, now)
                 self._send(self._gossip.on_hello(link, hello, now))
             case Heads() as heads:
                 self._send(self._gossip.on_heads(link, heads, now))
 
-    def _hear(self, link: Link, hello: Hello) -> None:
+    def _hear(self, link: Link, hello: Hello, now: float) -> None:
         chair = self._gossip.peers[link].seat
         if chair in self._unheard:
             self._told[chair] = hello
+            self._first_told_at = now if self._first_told_at is None else self._first_told_at
+
+    def _pass_over_unlinked(self, now: float) -> None:
+        """Stop waiting for chairs that others stand between, or that are away: who is linked has told enough."""
+        if self._first_told_at is not None and now - self._first_told_at >= RESUME_PATIENCE:
+            self._unheard &= {peer.seat for peer in self._gossip.peers.values()} | self._told.keys()
 
     def _take(self, entry: Entry, link: Link, now: float) -> None:
         try:
@@ -294,14 +305,16 @@ class Session:
         if self.chain.forked:
             self.chain.forked = False
             self._send(self._gossip.search_fork(now))
-        if verdict in {Verdict.ACCEPTED, Verdict.LATER}:
+        if verdict is Verdict.ACCEPTED:
             self._gossip.progress(now)
+        if verdict in {Verdict.ACCEPTED, Verdict.LATER}:
             self._send(self._gossip.spread(entry, link))
 
     def _work(self, now: float) -> None:
         """Sign all that is forced, and say when it is the player's turn."""
         while self._my_turn() and self.chain.step and not self.chain.step.chosen:
             self._sign(now)
+        self._pass_over_unlinked(now)
         if self._my_turn() and self._announced != self.chain.number and not self.unheard:
             self._announced = self.chain.number
             self._events.append(YourTurn(self.chain.number))

@@ -34,10 +34,13 @@ class WaitingRoom:
         kept = self._kept[entry.seat]
         if entry.step - now > AHEAD:
             return False
+        if len(kept) == PER_SEAT:
+            last = max(kept, key=lambda slot: slot[2])
+            if entry.step >= last[2]:  # else a flood of entries would be forwarded, each in place of the one before
+                return False
+            del kept[last]
         kept[entry.slot] = entry
-        if len(kept) > PER_SEAT:
-            del kept[max(kept, key=lambda slot: slot[2])]
-        return entry.slot in kept
+        return True
 
     def keep_unchecked(self, entry: Entry) -> None:
         """Keep the last entry that names a seat of a session that is not known yet."""

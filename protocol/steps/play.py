@@ -63,6 +63,8 @@ class Play(Step[Played]):
         hand, shuffled = make_shuffle(site.spot(me.seat, HAND), me, public, owned) if owned else ((), None)
         if use is CardUse.NONE:
             return [shuffled, choice.move, None, None]
+        if not owned:
+            raise LocalError(f"there is no card in zone {self.zone}")
         key = secret_keys(table.group, me, table.setup).hand
         deck = table.zone_deck(me.seat, self.zone)
         numbers = [cards.number(table.group, deck, card.decrypt(key)) for card in hand]

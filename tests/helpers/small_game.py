@@ -9,6 +9,7 @@ and the trump's number breaks no ties.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from protocol import codec
 from protocol.game import (
@@ -35,6 +36,12 @@ from protocol.game import (
     TableCard,
     Turn,
 )
+from protocol.steps.base import Choice
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from protocol.session import Session
 
 PLAY, BURY, SPY, PASS = b"p", b"b", b"s", b"-"
 USES = {PLAY: CardUse.SHOW, BURY: CardUse.HIDE, SPY: CardUse.NONE, PASS: CardUse.NONE}
@@ -149,3 +156,14 @@ class SmallGame:
 
     def _next(self, state: SmallState) -> Seat:
         return (state.seat + 1) % len(state.hands)
+
+
+def choose(session: Session, random: Random) -> Choice:
+    """Spy now and then, else play or bury any card."""
+    hand = session.zone("hand")
+    if not hand:
+        return Choice(move=PASS)
+    if random.random() < 0.3:
+        return Choice(move=SPY)
+    card = random.choice(hand)
+    return Choice(move=BURY if card == 0 or random.random() < 0.3 else PLAY, card=card)

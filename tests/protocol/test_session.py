@@ -2,30 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from protocol.log import decode_entry
-from protocol.steps.base import Choice
 from tests.helpers.room import Faults, Room
-from tests.helpers.small_game import BURY, PASS, PLAY, SPY, SmallGame
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from protocol.session import Session
-
-
-def choose(session: Session, random: Random) -> Choice:
-    """Spy now and then, else play or bury any card."""
-    hand = session.zone("hand")
-    if not hand:
-        return Choice(move=PASS)
-    if random.random() < 0.3:
-        return Choice(move=SPY)
-    card = random.choice(hand)
-    return Choice(move=BURY if card == 0 or random.random() < 0.3 else PLAY, card=card)
+from tests.helpers.small_game import SmallGame, choose
 
 
 def room(seats: int, seed: int, faults: Faults | None = None) -> Room:
