@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from protocol.chain import Done
     from protocol.game import Game, Seat, TableCard
     from protocol.gossip import Outgoing
-    from protocol.group import Group
+    from protocol.group import Group, Scalar
     from protocol.header import Header
     from protocol.root import Root, Roots
     from protocol.signing import SigningKey
@@ -226,28 +226,36 @@ class Session:
         events, self._events = self._events, []
         return events
 
-    def zone(self, name: str) -> tuple[int, ...]:
-        """Return the numbers of the own cards in a zone, in order; empty when there are none."""
-        table, seat = self.table, self.seat
-        if self.secrets is None or seat is None or (seat, name) not in table.ledger.zones:
+    def zone(self, name: str, table: Table | None = None) -> tuple[int, ...]:
+        """Return the numbers of the own cards in a zone, in order; empty when there are none.
+
+        Args:
+            name: of the zone.
+            table: the state to look at, the present one unless told otherwise. Of a past round only cards of value can
+                be read, since the other keys have been erased: raises LocalError.
+        """
+        table = table or self.table
+        zone = None if self.seat is None else table.ledger.zones.get((self.seat, name))
+        if zone is None or not zone.cards:
             return ()
-        keys = secret_keys(table.group, self._me(), table.setup)
-        zone = table.ledger.zones[seat, name]
-        deck = table.decks[zone.deck]
-        key = keys.hand if deck.values is None else keys.purse
-        return tuple(cards.number(table.group, deck, card.decrypt(key)) for card in zone.cards)
+        key = self._owner_secret(table, zone.deck)
+        return tuple(cards.number(table.group, table.decks[zone.deck], card.decrypt(key)) for card in zone.cards)
 
     def peeked(self) -> dict[TableCard, int]:
         """Return the numbers of the table cards that this seat has looked at in this set-up."""
-        table, seat = self.table, self.seat
-        if self.secrets is None or seat is None:
-            return {}
-        key = secret_keys(table.group, self._me(), table.setup).hand
+        table = self.table
         return {
-            card: cards.number(table.group, table.decks[card.deck], sealed.decrypt(key))
+            card: cards.number(
+                table.group, table.decks[card.deck], sealed.decrypt(self._owner_secret(table, card.deck))
+            )
             for (owner, card), sealed in table.ledger.peeks.items()
-            if owner == seat
+            if owner == self.seat
         }
+
+    def _owner_secret(self, table: Table, deck: str) -> Scalar:
+        """Return the secret of the key under which this seat owns cards of a deck."""
+        keys = secret_keys(table.group, self._me(), table.setup)
+        return keys.hand if table.decks[deck].values is None else keys.purse
 
     def _me(self) -> Me:
         if self.secrets is None or self.seat is None:

@@ -1,0 +1,92 @@
+"""From a session to what a screen or a bot may see of it, and from their choices back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from p2p_saboteur.games.saboteur.cards import GOALS, NUGGETS, roles
+from p2p_saboteur.games.saboteur.rules import held_index
+from p2p_saboteur.seat import Event, Keep, PayChoice, SeatView
+from protocol.errors import LocalError
+from protocol.game import TableCard
+from protocol.steps import base
+
+if TYPE_CHECKING:
+    from p2p_saboteur.games.saboteur.cards import Goal, Role
+    from p2p_saboteur.games.saboteur.state import State
+    from p2p_saboteur.seat import Choice
+    from protocol.chain import Done
+    from protocol.session import Session
+
+
+class Viewer:
+    """Keeps, for one seat, what has happened, and what it drew for its pay and put back."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._history: list[Event] = []
+        self._seen: dict[TableCard, int] = {}
+        self._before: State | None = None
+
+    def note(self, done: Done) -> None:
+        """Take a step into account; every step is to be told, in order."""
+        after: State = done.table.state
+        before = self._before or after
+        self._history.extend(Event(fact=fact, before=before, after=after) for fact in done.facts)
+        self._before = after
+        if done.site.kind == "shuffle":
+            self._seen.clear()
+        zone = done.table.ledger.zones.get((self.seat, "drawn"))
+        if zone is not None and zone.cards:
+            numbers = self._session.zone("drawn", done.table)
+            self._seen.update(zip(zone.names, (NUGGETS[number] for number in numbers), strict=True))
+
+    @property
+    def seat(self) -> int:
+        """Own seat; raise LocalError for a watcher, who has no view."""
+        if self._session.seat is None:
+            raise LocalError("a watcher has no seat")
+        return self._session.seat
+
+    def view(self) -> SeatView:
+        """Return what the seat may know now; the nonces must be open."""
+        session, table = self._session, self._session.table
+        peeked = session.peeked()
+        goals = [peeked.get(TableCard("goal", place)) for place in range(len(GOALS))]
+        seen: list[Goal | None] = [None if number is None else GOALS[number] for number in goals]
+        purse, packet, drawn = (
+            tuple(NUGGETS[number] for number in session.zone(zone)) for zone in ("purse", "packet", "drawn")
+        )
+        return SeatView(
+            seat=self.seat,
+            names=tuple(table.header.chairs[chair].name for chair in table.seating),
+            state=table.state,
+            request=table.game.request(table.state),
+            history=tuple(self._history),
+            role=self._role(),
+            hand=session.zone("hand"),
+            peeked=(seen[0], seen[1], seen[2]),
+            purse=purse,
+            packet=packet,
+            drawn=drawn,
+            seen=tuple(self._seen.items()),
+        )
+
+    def _role(self) -> Role | None:
+        numbers = self._session.zone("role")
+        if not numbers:
+            return None
+        state: State = self._session.table.state
+        return roles(len(state.dealt), exact=state.options.exact_roles)[numbers[0]]
+
+
+def session_choice(choice: Choice, view: SeatView) -> base.AnyChoice:
+    """Return a screen's or bot's choice as the session takes it; raise IllegalMove if the hand has no such card."""
+    match choice:
+        case Keep(index=index):
+            return base.PickChoice(index)
+        case PayChoice(answer=answer, take=take, give=give):
+            return base.PayChoice(answer=answer, take=take, give=give)
+        case move:
+            index = held_index(move, view.hand)
+            return base.Choice(move=move.wire(), card=None if index is None else view.hand[index])
