@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, Union
 
+import msgpack
+
 from protocol.errors import Invalid, LocalError, Reason
 
 if TYPE_CHECKING:
@@ -21,16 +23,9 @@ MAX_SIZE: Final = 256 * 1024
 """Bytes of a whole encoding."""
 MAX_DEPTH: Final = 16
 """Arrays inside one another."""
-MAX_ITEMS: Final = 16_384
-"""Values in a whole encoding, arrays included."""
+MAX_ARRAY: Final = 1024
+"""Values in one array."""
 MAX_INTEGER: Final = 2**63 - 1
-
-_NIL, _FALSE, _TRUE = 0xC0, 0xC2, 0xC3
-# For each type: the number of bytes that the length has behind each of its tags, shortest first.
-_UNSIGNED: Final = {0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8}
-_BINARY: Final = {0xC4: 1, 0xC5: 2, 0xC6: 4}
-_TEXT: Final = {0xD9: 1, 0xDA: 2, 0xDB: 4}
-_ARRAY: Final = {0xDC: 2, 0xDD: 4}
 
 
 def encode(value: Value) -> bytes:
@@ -39,47 +34,13 @@ def encode(value: Value) -> bytes:
     Raises:
         LocalError: the value has a type, a number or a size that the encoding does not have.
     """
-    output = bytearray()
-    _encode(value, output, MAX_DEPTH)
-    if len(output) > MAX_SIZE:
+    fault = _fault(value, MAX_DEPTH)
+    if fault is not None:
+        raise LocalError(f"the value has no encoding: {fault}")
+    data = _pack(value)
+    if len(data) > MAX_SIZE:
         raise LocalError("the value is too large to encode")
-    return bytes(output)
-
-
-def _encode(value: object, output: bytearray, depth: int) -> None:
-    match value:
-        case None:
-            output.append(_NIL)
-        case bool():
-            output.append(_TRUE if value else _FALSE)
-        case int() if 0 <= value <= MAX_INTEGER:
-            _head(output, value, _UNSIGNED, 0x00, 0x80)
-        case bytes():
-            _head(output, len(value), _BINARY, 0x00, 0)
-            output += value
-        case str():
-            data = value.encode()
-            _head(output, len(data), _TEXT, 0xA0, 32)
-            output += data
-        case list() | tuple() if depth:
-            _head(output, len(value), _ARRAY, 0x90, 16)
-            for item in value:
-                _encode(item, output, depth - 1)
-        case _:
-            raise LocalError(f"a {type(value).__name__} of this kind or depth has no encoding")
-
-
-def _head(output: bytearray, number: int, tags: dict[int, int], small: int, below: int) -> None:
-    """Append a number in the shortest form: in the tag itself if it is `below`, else behind the first tag it fits."""
-    if number < below:
-        output.append(small | number)
-        return
-    for tag, width in tags.items():
-        if number < 1 << 8 * width:
-            output.append(tag)
-            output += number.to_bytes(width, "big")
-            return
-    raise LocalError("the value is too large to encode")
+    return data
 
 
 def decode(data: bytes) -> Value:
@@ -90,84 +51,38 @@ def decode(data: bytes) -> Value:
     """
     if len(data) > MAX_SIZE:
         raise Invalid(Reason.ENCODING, "size")
-    decoder = _Decoder(data)
-    value = decoder.value(MAX_DEPTH)
-    if decoder.at != len(data):
-        raise Invalid(Reason.ENCODING, "trailing bytes")
+    try:
+        value: Value = msgpack.unpackb(data, raw=False, max_array_len=MAX_ARRAY, max_map_len=0, max_ext_len=0)
+    except ValueError:  # all errors of the unpacker, broken UTF-8 among them
+        raise Invalid(Reason.ENCODING, "malformed") from None
+    fault = _fault(value, MAX_DEPTH)
+    if fault is not None:
+        raise Invalid(Reason.ENCODING, fault)
+    if _pack(value) != data:
+        raise Invalid(Reason.ENCODING, "not canonical")
     return value
 
 
-class _Decoder:
-    """One pass over the bytes; every length is compared with what is left before it is used."""
+def _pack(value: Value) -> bytes:
+    try:
+        data: bytes = msgpack.packb(value)
+    except UnicodeEncodeError:
+        raise LocalError("the value has no encoding: text") from None
+    return data
 
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-        self.at = 0
-        self.items = 0
 
-    def take(self, count: int) -> bytes:
-        chunk = self.data[self.at : self.at + count]
-        if len(chunk) != count:
-            raise Invalid(Reason.ENCODING, "truncated")
-        self.at += count
-        return chunk
-
-    def number(self, tag: int, tags: dict[int, int], small: int) -> int:
-        """Read the number behind a tag; `small` is the first that does not fit a shorter form than the first tag's."""
-        width = tags[tag]
-        number = int.from_bytes(self.take(width), "big")
-        # A width's numbers start where those of the next smaller width end.
-        shortest = 1 << 8 * (width // 2) if width // 2 in tags.values() else small
-        if number < shortest:
-            raise Invalid(Reason.ENCODING, "not shortest")
-        return number
-
-    def value(self, depth: int) -> Value:  # noqa: PLR0911 - one return a type reads best
-        tag = self.take(1)[0]
-        if tag < 0x80:
-            return tag
-        if tag & 0xE0 == 0xA0:
-            return self.text(tag & 0x1F)
-        if tag & 0xF0 == 0x90:
-            return self.array(tag & 0x0F, depth)
-        if tag in _BINARY:
-            return self.take(self.number(tag, _BINARY, 0))
-        if tag in _UNSIGNED:
-            return self.integer(tag)
-        if tag in _TEXT:
-            return self.text(self.number(tag, _TEXT, 32))
-        if tag in _ARRAY:
-            return self.array(self.number(tag, _ARRAY, 16), depth)
-        return self.constant(tag)
-
-    def constant(self, tag: int) -> bool | None:
-        if tag == _NIL:
+def _fault(value: object, depth: int) -> str | None:
+    """Return what keeps a value from being one of the encoding; None if nothing does."""
+    match value:
+        case None | bool() | bytes() | str():
             return None
-        if tag not in {_FALSE, _TRUE}:
-            raise Invalid(Reason.ENCODING, "type")
-        return tag == _TRUE
-
-    def integer(self, tag: int) -> int:
-        number = self.number(tag, _UNSIGNED, 0x80)
-        if number > MAX_INTEGER:
-            raise Invalid(Reason.ENCODING, "integer")
-        return number
-
-    def text(self, size: int) -> str:
-        try:
-            return self.take(size).decode()
-        except UnicodeDecodeError:
-            raise Invalid(Reason.ENCODING, "text") from None
-
-    def array(self, count: int, depth: int) -> list[Value]:
-        self.items += count
-        if not depth:
-            raise Invalid(Reason.ENCODING, "depth")
-        if self.items > MAX_ITEMS:
-            raise Invalid(Reason.ENCODING, "items")
-        if count > len(self.data) - self.at:  # every value has at least one byte
-            raise Invalid(Reason.ENCODING, "truncated")
-        return [self.value(depth - 1) for _ in range(count)]
+        case int():
+            return None if 0 <= value <= MAX_INTEGER else "integer"
+        case list() | tuple() if type(value) in {list, tuple}:  # the unpacker's extension type is a kind of tuple
+            if not depth or len(value) > MAX_ARRAY:
+                return "depth" if not depth else "items"
+            return next((fault for item in value if (fault := _fault(item, depth - 1)) is not None), None)
+    return "type"
 
 
 def array(value: object, size: int) -> list[Value]:

@@ -28,6 +28,10 @@ IDLE: Final = 60.0  # seconds; a clock that ticks now and then costs nothing
 T = TypeVar("T")
 
 
+def _ignore(_event: LinkEvent) -> None:
+    """Do nothing about a link's event."""
+
+
 class Journal(Protocol):
     """Where records go before anything is sent."""
 
@@ -53,7 +57,7 @@ class Pump:
         transport: Transport,
         journal: Journal,
         tell: Callable[[Event], None],
-        other: Callable[[LinkEvent], None] = lambda event: None,
+        other: Callable[[LinkEvent], None] = _ignore,
     ) -> None:
         self.session = session
         self._transport, self._journal = transport, journal

@@ -88,5 +88,5 @@ def session_choice(choice: Choice, view: SeatView) -> base.AnyChoice:
         case PayChoice(answer=answer, take=take, give=give):
             return base.PayChoice(answer=answer, take=take, give=give)
         case move:
-            index = held_index(move, view.hand)
-            return base.Choice(move=move.wire(), card=None if index is None else view.hand[index])
+            place = held_index(move, view.hand)
+            return base.Choice(move=move.wire(), card=None if place is None else view.hand[place])
