@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -10,57 +11,93 @@ from p2p_saboteur.games.saboteur.cards import PASSABLE, Face
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS, Board, Cell, Goals, neighbours
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 Distances: TypeAlias = tuple[int, int, int]
-"""For each of `GOAL_CELLS` how many cards must still be laid to open onto it: 0 when it is face up."""
+"""For each of `GOAL_CELLS` how many cards must still be laid until one opens onto it."""
 
 FAR: Final = 30
-"""What a goal counts that cannot be reached within the field that is searched."""
+"""What counts for a goal that cannot be reached within the field that is searched."""
 
-_COLUMNS: Final = range(-3, 12)
-_ROWS: Final = range(-5, 6)
-
-
-def distances(board: Board) -> Distances:
-    """Return how many cards each goal is away, every card that is needed taken for granted."""
-    return _search(frozenset(board.faces.items()), board.goals, board.frontier)
+_COLUMNS: Final = range(-2, 11)
+_ROWS: Final = range(-4, 5)
 
 
-@lru_cache(maxsize=4096)
-def _search(laid: frozenset[tuple[Cell, Face]], goals: Goals, frontier: frozenset[Cell]) -> Distances:
-    """Search outwards from where the maze is open: a free cell costs one card, a cut-off tunnel costs none."""
-    faces = dict(laid)
-    best = [FAR if goal is None else 0 for goal in goals]
-    missing = {cell for cell, goal in zip(GOAL_CELLS, goals, strict=True) if goal is None}
-    cost = dict.fromkeys(frontier, 1)
-    waiting = deque(frontier)
-    while waiting and missing:
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Distances on one board.
+
+    Attributes:
+        board: the board.
+        ways: for each goal, how many cards it takes from a free cell on, that cell's card included.
+        goals: how far each goal is; 0 when it is face up.
+    """
+
+    board: Board
+    ways: tuple[Mapping[Cell, int], ...]
+    goals: Distances
+
+    def after(self, cell: Cell, face: Face) -> Distances:
+        """Return how far the goals will be at most once a passable card lies in this frontier cell.
+
+        A card in the way of the shortest tunnels makes them longer, which `blocked` tells.
+        """
+        ends = [other for side, _, other in neighbours(cell) if face & side]
+        return _triple(
+            0 if goal in ends else min(self.goals[index], *(self.ways[index].get(end, FAR) for end in ends))
+            for index, goal in enumerate(GOAL_CELLS)
+        )
+
+    def is_on_the_way(self, cell: Cell, index: int) -> bool:
+        """Return whether a shortest tunnel to a goal begins in this frontier cell."""
+        return self.ways[index].get(cell, FAR) == self.goals[index]
+
+
+def survey(board: Board) -> Survey:
+    """Return the distances on a board, every card that is needed taken for granted."""
+    return _survey(frozenset(board.faces.items()), board.goals)
+
+
+@lru_cache(maxsize=256)
+def _survey(laid: frozenset[tuple[Cell, Face]], goals: Goals) -> Survey:
+    board = Board.of(dict(laid), goals)
+    ways = tuple(_ways(board, cell) if goal is None else {} for cell, goal in zip(GOAL_CELLS, goals, strict=True))
+    return Survey(
+        board,
+        ways,
+        _triple(
+            min((way.get(cell, FAR) for cell in board.frontier), default=FAR) if goal is None else 0
+            for way, goal in zip(ways, goals, strict=True)
+        ),
+    )
+
+
+def _triple(values: Iterator[int]) -> Distances:
+    first, second, third = values
+    return first, second, third
+
+
+def _ways(board: Board, goal: Cell) -> dict[Cell, int]:
+    """Search from a goal backwards: a free cell costs one card, a tunnel that is cut off costs none."""
+    faces = board.faces
+    cost = {goal: 0}
+    waiting = deque([goal])
+    while waiting:
         here = waiting.popleft()
-        for beyond in _ways_on(faces, here):
-            if beyond in missing:
-                missing.discard(beyond)
-                best[GOAL_CELLS.index(beyond)] = cost[here]
+        own = faces.get(here, 15)
+        for side, facing, other in neighbours(here):
+            face = faces.get(other)
+            free = face is None
+            price = cost[here] + free
+            if not own & side or price >= cost.get(other, FAR) or other.x not in _COLUMNS or other.y not in _ROWS:
                 continue
-            price = cost[here] + (beyond not in faces)
-            if beyond.x not in _COLUMNS or beyond.y not in _ROWS or price >= cost.get(beyond, FAR):
+            if face is None and not board.is_free(other):
                 continue
-            cost[beyond] = price
-            if beyond in faces:
-                waiting.appendleft(beyond)
+            if face is not None and not (face & PASSABLE and face & facing):
+                continue
+            cost[other] = price
+            if free:
+                waiting.append(other)
             else:
-                waiting.append(beyond)
-    return best[0], best[1], best[2]
-
-
-def _ways_on(faces: Mapping[Cell, Face], here: Cell) -> list[Cell]:
-    """Return the neighbours that a tunnel through this cell can lead to: free cells, goals, passable cards."""
-    own = faces.get(here)
-    ways = []
-    for side, facing, other in neighbours(here):
-        if own is not None and not own & side:
-            continue
-        face = faces.get(other)
-        if face is None or (face & PASSABLE and face & facing):
-            ways.append(other)
-    return ways
+                waiting.appendleft(other)
+    return cost

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
@@ -104,8 +104,7 @@ def faces(number: int) -> tuple[int, int]:
 def _start(rng: Random) -> Pair:
     """Return an empty maze with options and goals by chance."""
     options = Options(placement=rng.choice(("connected", "adjacent")), bounds=rng.choice(("none", "5x9")))
-    state = replace(
-        opening(options=options, seats=3, starter=0),
+    state = opening(options=options, seats=3, starter=0)._replace(
         phase=Phase.TURN,
         dealt=(0, 1, 2),
         hands=(len(DRAW),) * 3,
