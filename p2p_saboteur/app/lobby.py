@@ -140,6 +140,7 @@ class GuestLobby:
         game: name and version of the rules that this program plays.
         package: version of this program.
         application: what the guest brings.
+        ready: what the guest said last.
         state: what the opener told last.
         refused: why the opener said no.
         roster: what was agreed on, once it is closed.
@@ -151,6 +152,7 @@ class GuestLobby:
     game: str
     package: str
     application: Application
+    ready: bool = False
     state: LobbyState | None = None
     refused: Refusal | None = None
     roster: Roster | None = None
@@ -163,6 +165,7 @@ class GuestLobby:
 
     def set_ready(self, *, ready: bool) -> list[Outgoing]:
         """Say whether one is ready."""
+        self.ready = ready
         return [(self.opener, Ready(ready))]
 
     def receive(self, peer: PeerKey, message: Message) -> None:

@@ -15,12 +15,12 @@ from p2p_saboteur.net.transport import Frame, LinkDown, LinkUp
 from protocol.session import Drop, Save, Send, Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Sequence
 
     from p2p_saboteur.net.transport import Event as LinkEvent
     from p2p_saboteur.net.transport import Transport
     from protocol.session import Event, Output
-    from protocol.steps.base import Choice
+    from protocol.steps.base import AnyChoice
 
 CHANNEL: Final = 1
 IDLE: Final = 60.0  # seconds; a clock that ticks now and then costs nothing
@@ -28,14 +28,10 @@ IDLE: Final = 60.0  # seconds; a clock that ticks now and then costs nothing
 T = TypeVar("T")
 
 
-def _ignore(_event: LinkEvent) -> None:
-    """Do nothing about a link's event."""
-
-
 class Journal(Protocol):
     """Where records go before anything is sent."""
 
-    def append(self, records: Iterable[bytes]) -> None:
+    def append(self, records: Sequence[bytes]) -> None:
         """Write records; they are durable when this returns."""
 
 
@@ -46,8 +42,8 @@ class Pump:
         session: new or resumed, not started.
         transport: whose links belong to the table.
         journal: of the table's log.
+        watch: called in the worker thread with each event of the session, in order, before anything else changes it.
         tell: called in the event loop with each event of the session, in order.
-        other: called in the event loop with link events and frames of other channels.
     """
 
     def __init__(
@@ -56,12 +52,12 @@ class Pump:
         session: Session,
         transport: Transport,
         journal: Journal,
+        watch: Callable[[Event], None],
         tell: Callable[[Event], None],
-        other: Callable[[LinkEvent], None] = _ignore,
     ) -> None:
         self.session = session
         self._transport, self._journal = transport, journal
-        self._tell, self._other = tell, other
+        self._watch, self._tell = watch, tell
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="session")
         self._turn = asyncio.Lock()
         self._due = asyncio.Event()
@@ -78,7 +74,7 @@ class Pump:
         finally:
             self._worker.shutdown(wait=True)
 
-    async def perform(self, choice: Choice) -> None:
+    async def perform(self, choice: AnyChoice) -> None:
         """Sign a choice; raise IllegalMove or LocalError as `Session.perform` does."""
         await self._do(lambda: self.session.perform(choice, now()))
 
@@ -95,12 +91,10 @@ class Pump:
         match event:
             case Frame(peer=peer, channel=channel, data=data) if channel == CHANNEL:
                 await self._do(lambda: self.session.receive(peer, data, now()))
-                return
             case LinkUp(peer=peer):
                 await self._do(lambda: self.session.link_up(peer, now()))
             case LinkDown(peer=peer):
                 await self._do(lambda: self.session.link_down(peer, now()))
-        self._other(event)
 
     async def _tick(self) -> None:
         while True:
@@ -119,16 +113,23 @@ class Pump:
             try:
                 await loop.run_in_executor(self._worker, call)
             finally:
-                outputs, events = self.session.outputs(), self.session.events()
-                await self._carry_out(outputs)
+                outputs, events = await loop.run_in_executor(self._worker, self._collect)
+                self._send(outputs)
             self._due.set()
         for event in events:
             self._tell(event)
 
-    async def _carry_out(self, outputs: list[Output]) -> None:
+    def _collect(self) -> tuple[list[Output], list[Event]]:
+        """Save what is to be saved; return what is to be sent and told."""
+        outputs, events = self.session.outputs(), self.session.events()
         records = [output.record for output in outputs if isinstance(output, Save)]
         if records:
-            await asyncio.get_running_loop().run_in_executor(self._worker, self._journal.append, records)
+            self._journal.append(records)
+        for event in events:
+            self._watch(event)
+        return outputs, events
+
+    def _send(self, outputs: list[Output]) -> None:
         for output in outputs:
             match output:
                 case Send(link=link, data=data):

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from p2p_saboteur.games.saboteur.cards import GOALS, NUGGETS, roles
 from p2p_saboteur.games.saboteur.rules import held_index
-from p2p_saboteur.seat import Event, Keep, PayChoice, SeatView
+from p2p_saboteur.seat import Event as Seen
+from p2p_saboteur.seat import Keep, PayChoice, SeatView
 from protocol.errors import LocalError
 from protocol.game import TableCard
+from protocol.session import StepDone
 from protocol.steps import base
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.games.saboteur.state import State
     from p2p_saboteur.seat import Choice
     from protocol.chain import Done
-    from protocol.session import Session
+    from protocol.session import Event, Session
 
 
 class Viewer:
@@ -24,15 +26,20 @@ class Viewer:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._history: list[Event] = []
+        self._history: list[Seen] = []
         self._seen: dict[TableCard, int] = {}
         self._before: State | None = None
+
+    def watch(self, event: Event) -> None:
+        """Take an event of the session into account; all are to be told, in order."""
+        if isinstance(event, StepDone):
+            self.note(event.done)
 
     def note(self, done: Done) -> None:
         """Take a step into account; every step is to be told, in order."""
         after: State = done.table.state
         before = self._before or after
-        self._history.extend(Event(fact=fact, before=before, after=after) for fact in done.facts)
+        self._history.extend(Seen(fact=fact, before=before, after=after) for fact in done.facts)
         self._before = after
         if done.site.kind == "shuffle":
             self._seen.clear()

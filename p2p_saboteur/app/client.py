@@ -1,0 +1,237 @@
+"""One player's client without a face: a lobby, then a table, over the mesh; what happens is told as plain events."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from p2p_saboteur import __version__
+from p2p_saboteur.app import lobby_messages
+from p2p_saboteur.app.lobby import GuestLobby, HostLobby, Person
+from p2p_saboteur.app.lobby_messages import Application, Join, LobbyState, Refusal, Refused, Roster
+from p2p_saboteur.app.pump import Pump
+from p2p_saboteur.app.secrets import Secrets, new_secrets
+from p2p_saboteur.app.viewer import Viewer, session_choice
+from p2p_saboteur.net import policy
+from p2p_saboteur.net.invite import Invite
+from p2p_saboteur.net.mesh import Mesh
+from p2p_saboteur.net.transport import DialFailed, Frame, LinkDown, LinkUp
+from p2p_saboteur.store.dirs import LOG, new_game, sole_use
+from p2p_saboteur.store.log_file import LogFile
+from protocol.errors import Invalid
+from protocol.group import RISTRETTO255
+from protocol.header import nonce_commitment
+from protocol.session import Ended, Faulted, Session
+from protocol.steps.opening import own_nonce
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from p2p_saboteur.app.lobby import Outgoing
+    from p2p_saboteur.games.saboteur.rules import SaboteurGame
+    from p2p_saboteur.net.transport import Cause
+    from p2p_saboteur.seat import Choice, SeatView
+    from protocol.session import Event
+
+HOST: Final = "127.0.0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyChanged:
+    """Somebody came, went or got ready."""
+
+    state: LobbyState
+
+
+@dataclass(frozen=True, slots=True)
+class NotReached:
+    """The opener cannot be reached for now; dialling goes on."""
+
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class TableEvent:
+    """Something happened in the session."""
+
+    event: Event
+
+
+News: TypeAlias = LobbyChanged | NotReached | TableEvent
+
+
+class NotAdmitted(Exception):
+    """The opener said no; `why` tells the reason."""
+
+    def __init__(self, why: Refusal) -> None:
+        super().__init__(why.value)
+        self.why = why
+
+
+@dataclass(slots=True, kw_only=True)
+class Client:
+    """What a player's client has from the moment it opens or joins a table.
+
+    Attributes:
+        folder: of the game.
+        secrets: of the seat.
+        game: the rules with their options.
+        mesh: the links.
+        tell: called in the event loop with all news, in order.
+    """
+
+    folder: Path
+    secrets: Secrets = field(repr=False)
+    game: SaboteurGame
+    mesh: Mesh
+    tell: Callable[[News], None]
+    pump: Pump | None = None
+    viewer: Viewer | None = None
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def application(self, name: str, *, bot: bool) -> Application:
+        """Return what this player brings to a table."""
+        key = self.secrets.seat.signing.public
+        commitment = nonce_commitment(key, own_nonce(self.secrets.seat.roots.of(0)))
+        endpoints = (f"tcp://{HOST}:{self.mesh.port}",)
+        return Application(name=name, key=key, commitment=commitment, endpoints=endpoints, bot=bot)
+
+    def invite(self, secret: bytes) -> Invite:
+        """Return the invite to a table that this client opens."""
+        return Invite(key=self.mesh.key, secret=secret, endpoints=(f"tcp://{HOST}:{self.mesh.port}",))
+
+    async def open_table(self, lobby: HostLobby, door: policy.OpenLobby) -> Roster:
+        """Let guests in until every seat is taken and all are ready."""
+        while lobby.roster is None:
+            match await self.mesh.next_event():
+                case Frame(peer=peer, channel=lobby_messages.CHANNEL, data=data):
+                    self._hear_guest(lobby, door, peer, data)
+                case LinkDown(peer=peer):
+                    self._say(lobby.remove(peer))
+            self.tell(LobbyChanged(lobby.state))
+        return lobby.roster
+
+    def _hear_guest(self, lobby: HostLobby, door: policy.OpenLobby, peer: bytes, data: bytes) -> None:
+        try:
+            message = lobby_messages.decode(data)
+        except Invalid:
+            self.mesh.drop(peer)
+            return
+        self._say(lobby.receive(peer, message))
+        if isinstance(message, Join) and peer in lobby.people:
+            door.prove(peer)
+
+    async def join_table(self, lobby: GuestLobby, invite: Invite) -> Roster:
+        """Ask for a seat, get ready and wait for the roster; raise `NotAdmitted` if the opener says no."""
+        for endpoint in invite.endpoints:
+            self.mesh.dial(invite.key, endpoint)
+        while lobby.roster is None:
+            match await self.mesh.next_event():
+                case LinkUp(peer=peer) if peer == invite.key:
+                    self._say(lobby.greet())
+                case DialFailed(cause=cause):
+                    self.tell(NotReached(cause))
+                case Frame(peer=peer, channel=lobby_messages.CHANNEL, data=data):
+                    self._hear_opener(lobby, peer, data)
+        return lobby.roster
+
+    def _hear_opener(self, lobby: GuestLobby, peer: bytes, data: bytes) -> None:
+        message = lobby_messages.decode(data)
+        lobby.receive(peer, message)
+        match message:
+            case LobbyState() as state:
+                self.tell(LobbyChanged(state))
+                if not lobby.ready:
+                    self._say(lobby.set_ready(ready=True))
+            case Refused(why=why):
+                raise NotAdmitted(why)
+
+    def _say(self, outgoing: list[Outgoing]) -> None:
+        for peer, message in outgoing:
+            self.mesh.send(peer, lobby_messages.CHANNEL, lobby_messages.encode(message))
+
+    async def play(self, roster: Roster) -> None:
+        """Play the table until it has ended or a fault has stopped it, and then until cancelled."""
+        self._link(roster)
+        log = LogFile(self.folder / LOG)
+        log.append([roster.header.encode()])
+        session = Session(group=RISTRETTO255, game=self.game, header=roster.header, secrets=self.secrets.seat)
+        self.viewer = Viewer(session)
+        self.pump = Pump(
+            session=session, transport=self.mesh, journal=log, watch=self.viewer.watch, tell=self._on_event
+        )
+        try:
+            await self.pump.run()
+        finally:
+            log.finish()
+
+    def _link(self, roster: Roster) -> None:
+        """Admit the roster and nobody else; dial whoever has an earlier chair."""
+        chairs = roster.header.chairs
+        self.mesh.allow(policy.Roster(frozenset(chair.link for chair in chairs)))
+        for chair, endpoints in zip(chairs, roster.endpoints, strict=True):
+            if chair.link == self.mesh.key:
+                return
+            for endpoint in endpoints:
+                self.mesh.dial(chair.link, endpoint)
+
+    def _on_event(self, event: Event) -> None:
+        self.tell(TableEvent(event))
+        if isinstance(event, Ended | Faulted):
+            self.over.set()
+
+    async def view(self) -> SeatView:
+        """Return what the seat may know now."""
+        viewer, pump = self.viewer, self.pump
+        if viewer is None or pump is None:
+            raise RuntimeError("the table is not open yet")
+        return await pump.read(lambda _: viewer.view())
+
+    async def submit(self, choice: Choice) -> None:
+        """Answer what the seat is asked; raise IllegalMove or LocalError if it cannot be."""
+        if self.pump is None:
+            raise RuntimeError("the table is not open yet")
+        await self.pump.perform(session_choice(choice, await self.view()))
+
+
+@asynccontextmanager
+async def new_client(
+    game: SaboteurGame, door: policy.Policy, tell: Callable[[News], None], *, port: int = 0
+) -> AsyncIterator[Client]:
+    """Make a game's folder and secrets, listen, and clean up in the end."""
+    folder = new_game()
+    with sole_use(folder):
+        secrets = new_secrets(folder)
+        mesh = Mesh(secrets.link, door, host=HOST, port=port)
+        try:
+            yield Client(folder=folder, secrets=secrets, game=game, mesh=mesh, tell=tell)
+        finally:
+            await mesh.close()
+
+
+def host_lobby(client: Client, *, name: str, seats: int, secret: bytes) -> HostLobby:
+    """Return the lobby of a table that this client opens, with its own player in it and ready."""
+    own = Person(application=client.application(name, bot=False), ready=True)
+    return HostLobby(
+        own=client.mesh.key,
+        secret=secret,
+        game=client.game.name,
+        options=client.game.options,
+        seats=seats,
+        people={client.mesh.key: own},
+    )
+
+
+def guest_lobby(client: Client, invite: Invite, *, name: str, bot: bool) -> GuestLobby:
+    """Return the lobby of a table that this client joins."""
+    return GuestLobby(
+        own=client.mesh.key,
+        opener=invite.key,
+        secret=invite.secret,
+        game=client.game.name,
+        package=__version__,
+        application=client.application(name, bot=bot),
+    )
