@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from protocol import codec
@@ -15,7 +15,7 @@ from tests.helpers.small_game import SmallGame, choose
 from tests.helpers.toy_groups import FAST
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from protocol.errors import Reason
     from protocol.faults import Fault
@@ -32,9 +32,15 @@ SLOT = ("session", "seat", "step", "kind", "target", "head")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What the cheat has at hand when it is to sign an entry."""
+    """What the cheat has at hand when it is to sign an entry.
+
+    Attributes:
+        session: its own.
+        me: its secrets, with the choice where there is one.
+    """
 
     session: Session
+    me: Me
 
     @property
     def table(self) -> Table:
@@ -52,11 +58,6 @@ class Moment:
     def site(self) -> Site:
         """Where the step stands."""
         return self.session.chain.site
-
-    @property
-    def me(self) -> Me:
-        """The own secrets, with the choice where there is one."""
-        return self.session._me()
 
     def content(self) -> Any:  # noqa: ANN401 - tests take it apart
         """Return the honest content, of lists that can be changed."""
@@ -91,6 +92,9 @@ class Tweak:
         check: of the fault; None where tests look at it themselves.
         when: whether this step of the kind is the one.
         stays: whether it goes on afterwards, with its first entry in its own log; else it falls silent.
+        uncalled: whether it does that while others are expected, instead of its own entry.
+        last: kinds of steps in which it speaks only after everyone else.
+        before: by kind, what it says differently in earlier steps without being at fault there.
     """
 
     kind: str
@@ -99,6 +103,9 @@ class Tweak:
     check: str | None = None
     when: Callable[[Moment], bool] = lambda _: True
     stays: bool = False
+    uncalled: bool = False
+    last: Collection[str] = ()
+    before: Mapping[str, Callable[[Moment, Any], codec.Value]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"{self.kind}: {self.reason} ({self.check})"
@@ -138,23 +145,46 @@ class Cheat(Session):
         super().__init__(**arguments)
 
     def _my_turn(self) -> bool:
-        return not self.silent and super()._my_turn()
+        waits = self.chain.site.kind in self.tweak.last and len(self.chain.missing) > 1
+        return not self.silent and not waits and super()._my_turn()
+
+    def _work(self, now: float) -> None:
+        super()._work(now)
+        moment = Moment(self, self._me())
+        if self.tweak.uncalled and not self._my_turn() and self._is_moment(moment):
+            self._act(moment)
 
     def _sign(self, now: float) -> None:
-        moment = Moment(self)
-        if self.signed or moment.step.kind != self.tweak.kind or not self.tweak.when(moment):
+        moment = Moment(self, self._me())
+        if self._is_moment(moment) and not self.tweak.uncalled:
+            self._act(moment)
+        elif moment.site.kind in self.tweak.before:
+            change = self.tweak.before[moment.site.kind]
+            self._keep(entry := moment.sign(moment.body(change(moment, moment.content()))))
+            self._post(None, entry)
+        else:
             super()._sign(now)
-            return
-        self.step_cheated = self.chain.number
+
+    def _is_moment(self, moment: Moment) -> bool:
+        return self.moment is None and moment.site.kind == self.tweak.kind and self.tweak.when(moment)
+
+    def _act(self, moment: Moment) -> None:
+        self.moment, self.silent = moment, not self.tweak.stays
+        self.step_cheated = moment.site.step
         sent = list(self.tweak.act(moment))
         self.signed = [entry for _, entry in sent]
-        if self.tweak.stays:
-            self.chain.accept(self.signed[0])
-            self._save_accepted()
-        self.silent = not self.tweak.stays
+        if self.tweak.stays and self._my_turn():
+            self._keep(self.signed[0])
         for chairs, entry in sent:
-            targets = [c for c in range(len(self.table.header.chairs)) if c != self.chair]
-            for chair in targets if chairs is None else chairs:
+            self._post(chairs, entry)
+
+    def _keep(self, entry: Entry) -> None:
+        self.chain.accept(entry)
+        self._save_accepted()
+
+    def _post(self, chairs: Collection[int] | None, entry: Entry) -> None:
+        for chair in range(len(self.table.header.chairs)) if chairs is None else chairs:
+            if chair != self.chair:
                 self._outputs.append(Send(link_of(chair), encode_frame(entry)))
 
 
@@ -234,3 +264,49 @@ def caught(tweak: Tweak, **options: Any) -> Fault:  # noqa: ANN401 - those of Cr
     room = CrookedRoom(tweak, **options)
     room.play()
     return room.check()
+
+
+class Bench:
+    """A table that waits for nothing but one entry of the cheat; every entry in its place is tried, and taken back.
+
+    Args:
+        kind: of the step.
+        when: which one of the kind.
+        options: those of CrookedRoom.
+    """
+
+    def __init__(self, kind: str, when: Callable[[Moment], bool] = lambda _: True, **options: Any) -> None:  # noqa: ANN401
+        self.room = CrookedRoom(Tweak(kind=kind, act=lambda _: [], reason=None, when=when), **options)
+        self.room.open()
+        self.room.run(20_000, until=self._waits)
+        moment = self.room.crook.moment
+        assert moment is not None
+        self.moment = moment
+        self.judge = self.room.members[self.room.honest[0]]
+
+    def _waits(self) -> bool:
+        crook = self.room.crook
+        others = [self.room.members[chair].session.chain for chair in self.room.honest]
+        return crook.moment is not None and all(
+            chain.number == crook.step_cheated and chain.missing == (crook.seat,) for chain in others
+        )
+
+    def send(self, data: bytes) -> Fault | None:
+        """Return the fault that an honest seat finds in a frame that comes from the cheat; take it back afterwards."""
+        session = self.judge.session
+        before = (session.chain.number, session.chain.missing, session.chain.table)
+        session.receive(link_of(self.room.cheat), data, self.room.now)
+        fault, session.chain.fault = session.chain.fault, None
+        assert (session.chain.number, session.chain.missing, session.chain.table) == before, "the entry was accepted"
+        session.events()
+        self.outputs = session.outputs()
+        return fault
+
+    def refuse(self, body: bytes) -> Fault:
+        """Return the fault that the body is in the cheat's own slot; there must be one, and of nobody else."""
+        entry = self.moment.sign(body)
+        fault = self.send(encode_frame(entry))
+        assert fault is not None
+        assert fault.culprit == self.room.culprit
+        assert fault.entries == (entry,)
+        return fault

@@ -1,0 +1,1 @@
+"""What a malicious seat does, and what must come of it."""
