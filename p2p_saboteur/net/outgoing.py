@@ -78,11 +78,12 @@ class OutgoingPath:
             self._deadline.cancel()
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             was_up, self.up = self.up, False
+            # No waiting before this: a cancellation that came then would leave the sockets open.
             self._socket.disable_monitor()
             self._monitor.close(0)
             self._socket.close(GOODBYE)
+            await asyncio.gather(*tasks, return_exceptions=True)
         if was_up:
             self._owner.path_down(self, cause)
         return cause
