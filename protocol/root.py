@@ -83,6 +83,10 @@ class Root:
         """Return the root of the next round; the way back is closed once this one is forgotten."""
         return Root(self._block(labels.ROOT_NEXT)[:ROOT_SIZE])
 
+    def to_disk(self) -> bytes:
+        """Return the secret itself, 32 bytes, for its owner's disk and for nothing else."""
+        return self._secret
+
     def _block(self, branch: str, *parts: bytes) -> bytes:
         return hmac.digest(self._secret, frame(branch.encode(), *parts), "sha512")
 

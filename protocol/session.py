@@ -6,7 +6,7 @@ and carries out `outputs()` in their order: everything that is to be saved is on
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from protocol import cards
@@ -70,7 +70,15 @@ class Drop:
     why: str
 
 
-Output: TypeAlias = Save | Send | Drop
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Save the root of this round, then erase all earlier ones: nothing that they open is needed any more."""
+
+    number: int
+    root: Root = field(repr=False)
+
+
+Output: TypeAlias = Save | Send | Drop | Forget
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +96,13 @@ class YourTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfirmWords:
+    """The session id is known: compare its words with the others by voice, then call `confirm`."""
+
+    session: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Faulted:
     """A seat is proved to be at fault; the game stands still."""
 
@@ -99,14 +114,21 @@ class Ended:
     """The game is over and the log complete."""
 
 
-Event: TypeAlias = StepDone | YourTurn | Faulted | Ended
+Event: TypeAlias = StepDone | YourTurn | ConfirmWords | Faulted | Ended
 
 RESUME_PATIENCE = 10.0
 """Seconds from the first frontier that a resumed seat hears until it stops waiting for chairs it has no link to."""
 
 
 class Session:
-    """One participant. With secrets it plays the seat whose key the header names, without it only watches."""
+    """One participant. With secrets it plays the seat whose key the header names, without it only watches.
+
+    Attributes:
+        chain: the log as far as it has been accepted.
+        secrets: of the own seat; None for a watcher.
+        chair: the own one; None for a watcher.
+        confirmed: false while the player is to be asked to compare the words before the first key is made.
+    """
 
     def __init__(
         self,
@@ -130,6 +152,7 @@ class Session:
         self._outputs: list[Output] = []
         self._events: list[Event] = []
         self._choice: AnyChoice | None = None
+        self.confirmed = True
         self._announced = -1
         self._reported = 0
         for record in records:
@@ -187,6 +210,11 @@ class Session:
             self._receive(link, data, now)
         except Invalid as error:
             self._outputs.append(Drop(link, str(error)))
+        self._work(now)
+
+    def confirm(self, now: float) -> None:
+        """Note that the player has compared the words; keys may be made."""
+        self.confirmed = True
         self._work(now)
 
     def perform(self, choice: AnyChoice, now: float) -> None:
@@ -320,13 +348,42 @@ class Session:
 
     def _work(self, now: float) -> None:
         """Sign all that is forced, and say when it is the player's turn."""
-        while self._my_turn() and self.chain.step and not self.chain.step.chosen:
+        while self._may_sign() and self.chain.step and not self.chain.step.chosen:
             self._sign(now)
+            self._ratchet()
+        self._ratchet()
         self._pass_over_unlinked(now)
         if self._my_turn() and self._announced != self.chain.number and not self.unheard:
             self._announced = self.chain.number
             self._events.append(YourTurn(self.chain.number))
         self._report()
+
+    def _may_sign(self) -> bool:
+        """Return whether a forced entry can be made: not before the words are confirmed, nor without its root.
+
+        Whoever has lost the end of its log but not its newer root gets its own entries back from the others.
+        """
+        step = self.chain.step
+        if step is None or self.secrets is None or not self._my_turn():
+            return False
+        number = step.round_number(self.table)
+        if number == 1 and self.table.setup.number == 0 and not self.confirmed:
+            self._ask_to_confirm()
+            return False
+        return number >= self.secrets.roots.oldest
+
+    def _ask_to_confirm(self) -> None:
+        if self._announced != self.chain.number:
+            self._announced = self.chain.number
+            self._events.append(ConfirmWords(self.table.session))
+
+    def _ratchet(self) -> None:
+        """Let go of the roots of earlier rounds once the decks of this one are on the table."""
+        number, secrets = self.table.setup.number, self.secrets
+        if secrets is not None and secrets.roots.oldest < number:
+            roots = secrets.roots.since(number)
+            self.secrets = replace(secrets, roots=roots)
+            self._outputs.append(Forget(number, roots.of(number)))
 
     def _my_turn(self) -> bool:
         return self.secrets is not None and not self.chain.fault and self.seat in self.chain.missing

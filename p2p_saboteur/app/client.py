@@ -20,6 +20,7 @@ from p2p_saboteur.net.mesh import Mesh
 from p2p_saboteur.net.transport import DialFailed, Frame, LinkDown, LinkUp
 from p2p_saboteur.store.dirs import LOG, new_game, sole_use
 from p2p_saboteur.store.log_file import LogFile
+from p2p_saboteur.store.secret import ratchet_root
 from protocol.errors import Invalid
 from protocol.group import RISTRETTO255
 from protocol.header import nonce_commitment
@@ -27,13 +28,14 @@ from protocol.session import Ended, Faulted, Session
 from protocol.steps.opening import own_nonce
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Sequence
     from pathlib import Path
 
     from p2p_saboteur.app.lobby import Outgoing
     from p2p_saboteur.games.saboteur.rules import SaboteurGame
     from p2p_saboteur.net.transport import Cause
     from p2p_saboteur.seat import Choice, SeatView
+    from protocol.root import Root
     from protocol.session import Event
 
 HOST: Final = "127.0.0.1"
@@ -69,6 +71,22 @@ class NotAdmitted(Exception):
     def __init__(self, why: Refusal) -> None:
         super().__init__(why.value)
         self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """Keeps a game's log and root in its folder."""
+
+    folder: Path
+    log: LogFile
+
+    def append(self, records: Sequence[bytes]) -> None:
+        """Append to the log."""
+        self.log.append(records)
+
+    def forget(self, number: int, root: Root) -> None:
+        """Let the root move on."""
+        ratchet_root(self.folder, number, root.to_disk())
 
 
 @dataclass(slots=True, kw_only=True)
@@ -161,7 +179,11 @@ class Client:
         session = Session(group=RISTRETTO255, game=self.game, header=roster.header, secrets=self.secrets.seat)
         self.viewer = Viewer(session)
         self.pump = Pump(
-            session=session, transport=self.mesh, journal=log, watch=self.viewer.watch, tell=self._on_event
+            session=session,
+            transport=self.mesh,
+            journal=Keeper(self.folder, log),
+            watch=self.viewer.watch,
+            tell=self._on_event,
         )
         try:
             await self.pump.run()

@@ -12,13 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from p2p_saboteur.net.transport import Frame, LinkDown, LinkUp
-from protocol.session import Drop, Save, Send, Session
+from protocol.session import Drop, Forget, Save, Send, Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from p2p_saboteur.net.transport import Event as LinkEvent
     from p2p_saboteur.net.transport import Transport
+    from protocol.root import Root
     from protocol.session import Event, Output
     from protocol.steps.base import AnyChoice
 
@@ -29,10 +30,13 @@ T = TypeVar("T")
 
 
 class Journal(Protocol):
-    """Where records go before anything is sent."""
+    """Where records and roots go before anything is sent."""
 
     def append(self, records: Sequence[bytes]) -> None:
         """Write records; they are durable when this returns."""
+
+    def forget(self, number: int, root: Root) -> None:
+        """Save the root of a round durably, then erase those before it."""
 
 
 class Pump:
@@ -125,6 +129,9 @@ class Pump:
         records = [output.record for output in outputs if isinstance(output, Save)]
         if records:
             self._journal.append(records)
+        for output in outputs:
+            if isinstance(output, Forget):
+                self._journal.forget(output.number, output.root)
         for event in events:
             self._watch(event)
         return outputs, events
