@@ -184,11 +184,12 @@ def _install(project: Project, purpose: Purpose) -> None:
     done = _run([str(project.python), "-m", "pip", "install", *options, *constraints, *project.requirements(purpose)])
     if done.returncode == 0:
         return
-    if any(sign in done.stdout.lower() for sign in NO_NETWORK):
-        raise SetupError(
-            "pip could not reach the package index, and the first start needs it. "
-            f"Check the network and run the same command again. ({_last_line(done.stdout)})"
-        )
+    for line in done.stdout.splitlines():
+        if any(sign in line.lower() for sign in NO_NETWORK):
+            raise SetupError(
+                "pip could not reach its package index, which a first start needs. "
+                f"Check the network and run the same command again. pip said: {line.strip()[:200]}"
+            )
     raise SetupError(f"pip could not install what the program needs: {_last_line(done.stdout)}")
 
 
@@ -197,6 +198,7 @@ def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command,
         check=False,
+        close_fds=False,  # the lock stays held while a tool runs whose starter was killed
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -219,6 +221,7 @@ def _lock(path: Path) -> Iterator[None]:
             _say("waiting for another set-up in this folder")
             while not _try_lock(file):
                 time.sleep(0.2)
+        os.set_inheritable(file.fileno(), True)
         yield
 
 

@@ -59,6 +59,19 @@ def start(checkout: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=checkout, env=environment, stdout=pipe, stderr=pipe, text=True)
 
 
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="locks there end with their process, and files in use stay")
+def test_a_set_up_that_was_killed_is_begun_anew(checkout: Path) -> None:
+    """Tools that outlive their starter do not get in the way of the next start."""
+    killed = start(checkout)
+    while not (checkout / ".venv" / "bin").exists():
+        assert killed.poll() is None
+    killed.kill()
+    killed.communicate()
+    out, err = start(checkout).communicate(timeout=120)
+    assert out == "42 ['solo', '--seed=1']\n", err
+
+
 def test_two_commands_at_once_set_up_once(checkout: Path) -> None:
     """Both run in the new environment with their arguments and exit code; one made it, the other waited."""
     both = [start(checkout), start(checkout)]
