@@ -16,6 +16,7 @@ request        answered by         meaning
 `Turn`         `Moved`             one seat chooses a move
 `Pick`         `Picked`            one seat keeps one card of a packet in secret and hands on the rest
 `Pay`          `Paid`              one seat answers a card dealt to it: keep, keep and stop, or put back
+`Lock`         `Opened`            seats choose in secret at the same time, then all choices are opened
 `Total`        `Totals`            seats prove the sum of the values that they own
 `Close`        `Closed`            all sign the result; nothing follows
 =============  ==================  ========================================================================
@@ -147,6 +148,14 @@ class Pay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lock:
+    """Let each of these seats choose one of these values (1 to 64 bytes each) before it knows the others' choices."""
+
+    seats: tuple[Seat, ...]
+    values: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
     """Let each of these seats prove the sum of the values in its `purse` zone."""
 
@@ -160,7 +169,7 @@ class Close:
     result: bytes
 
 
-Request: TypeAlias = Shuffle | Deal | Peek | Reveal | Show | Turn | Pick | Pay | Total | Close
+Request: TypeAlias = Shuffle | Deal | Peek | Reveal | Show | Turn | Pick | Pay | Lock | Total | Close
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +255,13 @@ class Paid:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """The values that were chosen, in the order of the request's seats."""
+
+    values: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Totals:
     """The proved sums, in the order of the request's seats."""
 
@@ -277,7 +293,20 @@ class DeckLost:
 
 
 Fact: TypeAlias = (
-    Shuffled | Dealt | Peeked | Revealed | Shown | Moved | Picked | Paid | Totals | Closed | Lost | Voided | DeckLost
+    Shuffled
+    | Dealt
+    | Peeked
+    | Revealed
+    | Shown
+    | Moved
+    | Picked
+    | Paid
+    | Opened
+    | Totals
+    | Closed
+    | Lost
+    | Voided
+    | DeckLost
 )
 
 

@@ -32,11 +32,13 @@ USE_PURSE_KEY: Final = "purse key"
 USE_KEY_SALT: Final = "key salt"
 USE_PERMUTATION: Final = "permutation"
 USE_REENCRYPTION: Final = "re-encryption"
+USE_LOCK: Final = "lock salt"
 USE_LAYER: Final = "layer"
 
 # Hash commitments.
 COMMITMENT: Final = "commitment"
 KEY_COMMITMENT: Final = "key commitment"
+LOCK: Final = "lock"
 
 # Digests of the log.
 TABLE_ID: Final = "table id"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from protocol.game import Deck, Fact, Game, IllegalMove, Paid, Seat
     from protocol.group import Element, Group
     from protocol.header import Header
+    from protocol.steps.lock import Locks
 
 SECTION_HASH = 16  # bytes; the head binds the whole log, these only tell where two states differ
 
@@ -66,6 +67,7 @@ class Table:
         decks: the decks of the set-up by label.
         shuffling: ciphertexts on their way through the shuffle, by deck.
         ledger: where the cards lie.
+        locks: secret choices that are still to be opened.
         settling: what a seat has named to settle its pay, until it has shown the sum.
     """
 
@@ -82,6 +84,7 @@ class Table:
     shuffling: Mapping[str, tuple[Ciphertext, ...]] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=Ledger)
     settling: Paid | None = None
+    locks: Locks | None = None
 
     @property
     def everyone(self) -> tuple[Seat, ...]:

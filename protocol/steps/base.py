@@ -99,7 +99,14 @@ class PayChoice:
     give: tuple[int, ...] = ()
 
 
-AnyChoice: TypeAlias = Choice | PickChoice | PayChoice
+@dataclass(frozen=True, slots=True)
+class LockChoice:
+    """What a seat chooses in secret: one of the values that the game allows."""
+
+    value: bytes
+
+
+AnyChoice: TypeAlias = Choice | PickChoice | PayChoice | LockChoice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from protocol.errors import LocalError
-from protocol.game import Close, Deal, Pay, Peek, Pick, Reveal, Show, Shuffle, Total, Turn
+from protocol.game import Close, Deal, Lock, Pay, Peek, Pick, Reveal, Show, Shuffle, Total, Turn
 from protocol.steps.carry import CarryDecks
 from protocol.steps.closing import Agree, SignResult
 from protocol.steps.deal import DealCards, PeekCard
 from protocol.steps.keys import KeyCommit, KeyOpen
+from protocol.steps.lock import LockValues, OpenValues
 from protocol.steps.opening import Nonce, Sit
 from protocol.steps.pay import pay_steps
 from protocol.steps.pick import PickCard
@@ -77,6 +78,8 @@ def _other_steps(request: Request, everyone: tuple[Seat, ...]) -> Steps:
             return (PickCard((seat,), to),)
         case Pay():
             return pay_steps(request, everyone)
+        case Lock(seats=seats, values=values):
+            return (LockValues(seats, values), OpenValues(seats, values))
         case Total(seats=seats):
             return (ShowTotals(seats),)
         case Close(result=result):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from protocol.faults import Fault
     from protocol.game import Game
     from protocol.group import Group
-    from protocol.steps.base import AnyStep, Choice, Me, Site
+    from protocol.steps.base import AnyChoice, AnyStep, Me, Site
     from protocol.table import Table
 
 Sent: TypeAlias = "tuple[Collection[int] | None, Entry]"
@@ -200,7 +200,7 @@ class CrookedRoom(Room):
         seed: int = 2,
         cheat: int = 2,
         group: Group = FAST,
-        choose: Callable[..., Choice] = choose,
+        choose: Callable[..., AnyChoice] = choose,
     ) -> None:
         self.tweak_ = tweak
         self.cheat = cheat

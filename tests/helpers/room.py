@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from protocol.game import Game
     from protocol.group import Group
     from protocol.session import Event
-    from protocol.steps.base import Choice
+    from protocol.steps.base import AnyChoice
 
-Player = "Callable[[Session, Random], Choice]"
+Player = "Callable[[Session, Random], AnyChoice]"
 
 
 def secrets_of(seed: object) -> SeatSecrets:
@@ -101,7 +101,7 @@ class Room:
         *,
         seats: int,
         seed: int,
-        choose: Callable[[Session, Random], Choice],
+        choose: Callable[[Session, Random], AnyChoice],
         group: Group = FAST,
         faults: Faults | None = None,
     ) -> None:

@@ -2,8 +2,8 @@
 
 Everyone is dealt a badge and two cards of a pile. In turn a seat plays a card for all to see (never the card 0), buries
 one unseen, or spies: it looks at the trump, which lies face down. Who has played or buried draws while the pile lasts;
-with an empty hand one passes. When all hands are empty, trump and badges are turned up; the highest card played wins,
-and the trump's number breaks no ties.
+with an empty hand one passes. When all hands are empty, all guess the trump in secret if that is agreed, and then trump
+and badges are turned up. The highest card played wins, and the trump's number breaks no ties.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from protocol.game import (
     Fact,
     Handout,
     IllegalMove,
+    Lock,
     Moved,
+    Opened,
     Peek,
     Peeked,
     Request,
@@ -36,7 +38,7 @@ from protocol.game import (
     TableCard,
     Turn,
 )
-from protocol.steps.base import Choice
+from protocol.steps.base import AnyChoice, Choice, LockChoice
 
 if TYPE_CHECKING:
     from random import Random
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 
 PLAY, BURY, SPY, PASS = b"p", b"b", b"s", b"-"
 USES = {PLAY: CardUse.SHOW, BURY: CardUse.HIDE, SPY: CardUse.NONE, PASS: CardUse.NONE}
+GUESSES = (b"0", b"1", b"2")
 TRUMP = TableCard("trump", 0)
 
 
@@ -58,6 +61,7 @@ class SmallState:
     pile: int
     drawn: int = 0
     spies: int = 0
+    guesses: tuple[bytes, ...] = ()
     pending: Request = field(default_factory=lambda: Close(result=b""))
     over: bool = False
 
@@ -67,13 +71,13 @@ class SmallGame:
 
     name = "small/1"
 
-    def __init__(self, extra: int = 2) -> None:
-        self.extra = extra
+    def __init__(self, extra: int = 2, *, guess: bool = False) -> None:
+        self.extra, self.guess = extra, guess
 
     @property
     def options(self) -> bytes:
-        """The size of the pile."""
-        return bytes([self.extra])
+        """The size of the pile, and whether the trump is guessed."""
+        return bytes([self.extra, self.guess])
 
     def start(self, *, seats: int, opener: Seat, coin: bytes) -> SmallState:
         """Ask for the shuffle; the coin says who begins."""
@@ -103,10 +107,12 @@ class SmallGame:
                 return self._moved(state, moved)
             case Peeked(), Peek():
                 return self._turn(replace(state, spies=state.spies + 1), self._next(state))
+            case Opened(values=guesses), Lock():
+                return replace(state, guesses=guesses, pending=self._reveal(state))
             case Revealed(), Reveal():
                 return replace(state, pending=Show(seats=tuple(range(len(state.hands))), zone="badge"))
             case Shown(cards=cards), Show():
-                result = codec.encode([list(state.best), [list(card) for card in cards]])
+                result = codec.encode([list(state.best), [list(card) for card in cards], list(state.guesses)])
                 return replace(state, pending=Close(result=result))
             case Closed(), Close():
                 return replace(state, over=True)
@@ -150,16 +156,24 @@ class SmallGame:
 
     def _turn(self, state: SmallState, seat: Seat) -> SmallState:
         over = not any(state.hands)
-        leftover = TableCard("badge", len(state.hands))
-        pending: Request = Reveal(cards=(TRUMP, leftover)) if over else Turn(seat=seat, zone="hand")
+        pending = self._end(state) if over else Turn(seat=seat, zone="hand")
         return replace(state, seat=seat, pending=pending)
+
+    def _end(self, state: SmallState) -> Request:
+        seats = tuple(range(len(state.hands)))
+        return Lock(seats=seats, values=GUESSES) if self.guess else self._reveal(state)
+
+    def _reveal(self, state: SmallState) -> Reveal:
+        return Reveal(cards=(TRUMP, TableCard("badge", len(state.hands))))
 
     def _next(self, state: SmallState) -> Seat:
         return (state.seat + 1) % len(state.hands)
 
 
-def choose(session: Session, random: Random) -> Choice:
-    """Spy now and then, else play or bury any card."""
+def choose(session: Session, random: Random) -> AnyChoice:
+    """Spy now and then, else play or bury any card; guess anything."""
+    if isinstance(session.table.state.pending, Lock):
+        return LockChoice(random.choice(GUESSES))
     hand = session.zone("hand")
     if not hand:
         return Choice(move=PASS)

@@ -8,8 +8,7 @@ from protocol.chain import Chain
 from protocol.errors import Invalid
 from protocol.log import sign_entry
 from tests.helpers.room import Room
-from tests.helpers.small_game import SmallGame
-from tests.protocol.test_session import choose
+from tests.helpers.small_game import SmallGame, choose
 
 
 def begun_room(seats: int = 4) -> Room:

@@ -57,3 +57,27 @@ def plays_known(table: Room, chair: int) -> list[bool]:
     """Return for each member whether it has the first of these moves."""
     first = decode_entry(table.members[chair].disk[own_plays(table, chair)[0]])
     return [member.session.chain.has(first) for member in table.members]
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_secret_choices_are_made_at_the_same_time(seats: int) -> None:
+    """Everyone locks a guess before anyone opens one, and the result holds all of them."""
+    table = Room(SmallGame(guess=True), seats=seats, seed=seats, choose=choose)
+    table.open()
+    table.run()
+    kinds = [done.site.kind for done in table.members[0].session.chain.done]
+    assert kinds[kinds.index("lock") :][:2] == ["lock", "open"]
+    assert len(table.heads) == 1
+    assert len(table.members[0].session.table.state.guesses) == seats
+
+
+def test_a_seat_that_crashed_finds_its_locked_choice_again() -> None:
+    """The choice follows from root and log, so it is opened as it was locked."""
+    table = Room(SmallGame(guess=True), seats=3, seed=5, choose=choose)
+    table.open()
+    table.run(until=lambda: table.members[0].session.chain.site.kind == "open")
+    for chair in range(3):
+        table.restart(chair)
+    table.run()
+    assert len(table.heads) == 1
+    assert all(member.fault is None for member in table.members)
