@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from p2p_saboteur.games.saboteur.cards import DRAW
+from p2p_saboteur.games.saboteur.cards import DRAW, Role
 from p2p_saboteur.games.saboteur.legality import is_legal
 from p2p_saboteur.games.saboteur.moves import Pass, Take
 from p2p_saboteur.games.saboteur.notation import parse_board, parse_move, parse_options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame, moved
-from p2p_saboteur.games.saboteur.state import Phase, State, opening
+from p2p_saboteur.games.saboteur.state import Phase, State, opening, with_gold
 from protocol.game import Dealt, Revealed
 
 if TYPE_CHECKING:
@@ -69,3 +69,21 @@ def drawn(state: State) -> State:
 def revealed(state: State, goals: str) -> State:
     """Return the state after the pending goals were turned up; `goals` gives their letters, like ``AG``."""
     return go(state, Revealed(cards=tuple("GAB".index(letter) for letter in goals)))
+
+
+def at_share(roles: str, *, winner: Role, turn: int = 0, options: str = "", **fields: object) -> State:
+    """Return the state as the gold is about to be shared, with a whole pile of nuggets.
+
+    Args:
+        roles: one letter a seat: ``d`` digger, ``s`` saboteur, ``-`` lost in this round.
+        winner: the side that has won.
+        turn: who has moved last, and so made the connection if the diggers have won.
+        options: the options' text.
+        fields: further fields of the state.
+    """
+    lost = tuple(seat for seat, letter in enumerate(roles) if letter == "-")
+    named = {"d": Role.DIGGER, "s": Role.SABOTEUR, "-": None}
+    state = in_turn(seats=len(roles), options=options, winner=winner, turn=turn, last_mover=turn, lost=lost)
+    state = state._replace(roles=tuple(named[letter] for letter in roles))
+    state = state._replace(**fields)  # type: ignore[arg-type]  # named in each test
+    return with_gold(state, pile=tuple(range(28)), faces=(0,) * 28)

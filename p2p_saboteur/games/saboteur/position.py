@@ -132,7 +132,7 @@ def _split(text: str) -> dict[str, _Value]:
         values[key] = _Value(line[len(head) :], place + len(head))
         place += len(line) + 1
     if lines[len(_KEYS) :] != [""]:
-        raise InvalidText(place, f"{len(_KEYS)} whole lines are wanted, and nothing more")
+        raise InvalidText(min(place, len(text)), f"{len(_KEYS)} whole lines are wanted, and nothing more")
     return values
 
 
