@@ -413,7 +413,7 @@ def test_a_flood_stops_at_its_sender() -> None:
                 sent += player.send(table.key, 1, bytes(1000))
                 if sent % 100 == 0:
                     await asyncio.sleep(0)
-            assert table._inbox._events.qsize() <= 1001
+            assert len(table._inbox) <= 1001
             arrived = 0
             while isinstance(await settled(1.0, table), Frame):
                 arrived += 1
@@ -572,3 +572,21 @@ def test_keys_come_back_from_their_secret() -> None:
     assert repr(pair.secret) not in repr(pair)
     with pytest.raises(TransportError, match="32"):
         keys_of(b"short")
+
+
+def test_half_open_connections_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever connects and never shakes hands is hung up on; the game goes on meanwhile."""
+    monkeypatch.setitem(curve._OPTIONS, zmq.HANDSHAKE_IVL, 300)
+
+    async def scenario() -> None:
+        pairs = key_pairs(2)
+        async with opened(*((pair, everyone(*pairs)) for pair in pairs)) as (one, other):
+            held = [await asyncio.open_connection("127.0.0.1", other.port) for _ in range(30)]
+            one.dial(other.key, address(other))
+            await up(one, other)
+            for reader, writer in held:
+                await reader.read()
+                writer.close()
+            assert other.linked == {one.key}
+
+    run(scenario())
