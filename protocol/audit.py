@@ -35,7 +35,12 @@ class Audit:
     @property
     def finished(self) -> bool:
         """Whether everyone has signed the result."""
-        return self.chain.step is None
+        return self.chain.step is None and not self.abandoned
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether more than half of the seats have ended the game early."""
+        return self.chain.ballots.abandoned
 
 
 def audit(*, group: Group, game: Game[Any], header: Header, records: Iterable[bytes]) -> Audit:

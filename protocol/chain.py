@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from protocol.ballots import Ballots, is_vote
 from protocol.errors import Invalid, Reason
 from protocol.faults import Fault, PeerFault, SeatInvalid
 from protocol.log import Entry, next_head
@@ -68,8 +69,9 @@ class Chain:
         heads: the head before each step, from the first to the present one.
         done: the steps that have ended.
         pending: entries of the present step.
-        step: the present step; None when the game is over.
+        step: the present step; None when the game is over, be it closed or abandoned.
         fault: the first proved fault; nothing is accepted after it.
+        ballots: votes to end the game for all.
         forked: whether an entry that waited for its step turned out to stand on another head.
     """
 
@@ -87,6 +89,7 @@ class Chain:
         self.done: list[Done] = []
         self.pending: dict[Seat, Entry] = {}
         self.fault: Fault | None = None
+        self.ballots = Ballots(len(seating))
         self.forked = False
         self._contributions: dict[Seat, Any] = {}
         self._accepted: list[Entry] = []
@@ -118,6 +121,8 @@ class Chain:
 
     def has(self, entry: Entry) -> bool:
         """Return whether this payload has been accepted."""
+        if is_vote(entry):
+            return self.ballots.has(entry)
         if entry.step > self.number:
             return False
         held = self.done[entry.step].entries if entry.step < self.number else self.pending
@@ -145,15 +150,32 @@ class Chain:
             self._waiting.keep_unchecked(entry)
             return Verdict.KNOWN
         self._check_signature(entry)
-        if self.fault:
-            return Verdict.KNOWN
+        return Verdict.KNOWN if self.fault or self.ballots.abandoned else self._judge(entry)
+
+    def _judge(self, entry: Entry) -> Verdict:
+        """Take a new and validly signed entry into account."""
         if entry.step > self.number:
             return self._keep(entry)
         if entry.head != self.heads[entry.step]:
             return Verdict.FOREIGN
+        if is_vote(entry):
+            return self._count(entry)
         if entry.step < self.number:
             self._blame_late(entry)
         self._take(entry)
+        return Verdict.ACCEPTED
+
+    def _count(self, entry: Entry) -> Verdict:
+        """Count a vote; whoever has seen the game closed does not count any more."""
+        if self.step is None or entry.step < OPENING_STEPS:
+            return Verdict.KNOWN
+        try:
+            self.ballots.take(entry)
+        except Invalid as error:
+            self._blame(entry.seat, error, entry.step, (entry,))
+        self._accepted.append(entry)
+        if self.ballots.abandoned:
+            self.step = None
         return Verdict.ACCEPTED
 
     def _session_unknown(self, entry: Entry) -> bool:

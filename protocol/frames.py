@@ -26,12 +26,14 @@ class Hello:
         step: number of the step that the sender is in.
         head: hash of its log before that step.
         have: bit s is set if it has the step's entry of seat s.
+        votes: bit s is set if it has the vote of seat s to end the game.
         links: bit c is set if it has a direct link to the player of chair c (itself included).
     """
 
     step: int
     head: bytes
     have: int
+    votes: int
     links: int
 
 
@@ -56,8 +58,8 @@ def encode_frame(frame: Frame) -> bytes:
     match frame:
         case Entry():
             return bytes([ENTRY]) + frame.encode()
-        case Hello(step=step, head=head, have=have, links=links):
-            return bytes([HELLO]) + codec.encode([step, head, have, links])
+        case Hello(step=step, head=head, have=have, votes=votes, links=links):
+            return bytes([HELLO]) + codec.encode([step, head, have, votes, links])
         case Heads(first=first, heads=heads):
             return bytes([HEADS]) + codec.encode([first, b"".join(heads)])
 
@@ -71,10 +73,14 @@ def decode_frame(data: bytes) -> Frame:
         case 1:
             return decode_entry(content)
         case 2:
-            step, head, have, links = codec.array(codec.decode(content), 4)
-            masks = [codec.integer(mask, 0, 2**MAX_SEATS - 1) for mask in (have, links)]
+            step, head, *rest = codec.array(codec.decode(content), 5)
+            have, votes, links = (codec.integer(mask, 0, 2**MAX_SEATS - 1) for mask in rest)
             return Hello(
-                step=codec.integer(step, 0, MAX_STEP), head=codec.blob(head, HEAD_SIZE), have=masks[0], links=masks[1]
+                step=codec.integer(step, 0, MAX_STEP),
+                head=codec.blob(head, HEAD_SIZE),
+                have=have,
+                votes=votes,
+                links=links,
             )
         case 3:
             first, heads = codec.array(codec.decode(content), 2)

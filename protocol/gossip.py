@@ -112,7 +112,8 @@ class Gossip:
         return self._has_more(hello) or self.chain.heads[hello.step] != hello.head
 
     def _has_more(self, hello: Hello) -> bool:
-        return (hello.step, hello.have & ~self._have()) > (self.chain.number, 0)
+        more_votes = hello.votes & ~_mask(self.chain.ballots.votes)
+        return (hello.step, hello.have & ~self._have()) > (self.chain.number, 0) or more_votes > 0
 
     def on_hello(self, link: Link, hello: Hello, now: float) -> Iterator[Outgoing]:
         """Answer a frontier: send what it lacks, ask for what it has more, compare heads."""
@@ -135,6 +136,7 @@ class Gossip:
         """Yield the accepted entries that the frontier lacks; none for a frontier on another head."""
         if hello.step > self.chain.number or self.chain.heads[hello.step] != hello.head:
             return
+        yield from (vote for seat, vote in self.chain.ballots.votes.items() if not hello.votes >> seat & 1)
         for step in range(hello.step, self.chain.number + 1):
             for entry in self.chain.entries(step):
                 if step > hello.step or not hello.have >> entry.seat & 1:
@@ -190,11 +192,15 @@ class Gossip:
         if self.own is not None:
             chairs.add(self.own)
         return Hello(
-            step=chain.number, head=chain.heads[-1], have=self._have(), links=sum(1 << chair for chair in chairs)
+            step=chain.number,
+            head=chain.heads[-1],
+            have=self._have(),
+            votes=_mask(chain.ballots.votes),
+            links=_mask(chairs),
         )
 
     def _have(self) -> int:
-        return sum(1 << entry.seat for entry in self.chain.entries(self.chain.number))
+        return _mask(entry.seat for entry in self.chain.entries(self.chain.number))
 
     def _chair(self, link: Link) -> Seat | None:
         for chair, place in enumerate(self.chain.table.header.chairs):
@@ -205,3 +211,8 @@ class Gossip:
     def _chair_of(self, entry: Entry) -> Seat:
         table = self.chain.table
         return entry.seat if entry.session == table.header.table_id else table.seating[entry.seat]
+
+
+def _mask(places: Iterable[int]) -> int:
+    """Return an integer with these bits set."""
+    return sum(1 << place for place in set(places))

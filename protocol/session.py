@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from protocol import cards
-from protocol.chain import Chain, Verdict
+from protocol import cards, codec
+from protocol.ballots import ABANDON
+from protocol.chain import OPENING_STEPS, Chain, Verdict
 from protocol.errors import Invalid, LocalError
 from protocol.faults import Fault, PeerFault
 from protocol.frames import Heads, Hello, decode_frame, encode_frame
@@ -110,11 +111,23 @@ class Faulted:
 
 
 @dataclass(frozen=True, slots=True)
+class Voted:
+    """A seat has voted to end the game for all."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Abandoned:
+    """More than half of the seats have ended the game."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over and the log complete."""
 
 
-Event: TypeAlias = StepDone | YourTurn | ConfirmWords | Faulted | Ended
+Event: TypeAlias = StepDone | YourTurn | ConfirmWords | Voted | Abandoned | Faulted | Ended
 
 RESUME_PATIENCE = 10.0
 """Seconds from the first frontier that a resumed seat hears until it stops waiting for chairs it has no link to."""
@@ -154,7 +167,8 @@ class Session:
         self._choice: AnyChoice | None = None
         self.confirmed = True
         self._announced = -1
-        self._reported = 0
+        self._reported = self._voted = 0
+        self._over = False
         for record in records:
             self._restore(record)
         # A resumed seat signs a choice only when it has all that every other seat has: the disk may have lost one.
@@ -233,6 +247,20 @@ class Session:
             self._sign(now)
         finally:
             self._choice = None
+        self._work(now)
+
+    def abandon(self, now: float) -> None:
+        """Vote to end the game for all; raise LocalError if it has not begun or is over."""
+        me, site = self._me(), self.chain.site
+        if self.chain.step is None or self.chain.fault or site.step < OPENING_STEPS:
+            raise LocalError("there is no game to end")
+        if me.seat in self.chain.ballots.votes:
+            return
+        slot = (site.session, me.seat, site.step, ABANDON, 0, site.head)
+        entry = sign_entry(me.signing, slot, codec.encode(None))
+        self.chain.accept(entry)
+        self._save_accepted()
+        self._send(self._gossip.spread(entry, None))
         self._work(now)
 
     def tick(self, now: float) -> None:
@@ -422,8 +450,12 @@ class Session:
         news = self.chain.done[self._reported :]
         self._events.extend(StepDone(done) for done in news)
         self._reported += len(news)
-        if news and self.chain.step is None:
-            self._events.append(Ended())
+        for seat in list(self.chain.ballots.votes)[self._voted :]:
+            self._events.append(Voted(seat))
+            self._voted += 1
+        if self.chain.step is None and not self._over:
+            self._over = True
+            self._events.append(Abandoned() if self.chain.ballots.abandoned else Ended())
 
 
 def _chair(header: Header, secrets: SeatSecrets | None) -> int | None:

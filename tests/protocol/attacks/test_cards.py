@@ -11,7 +11,7 @@ from protocol.elgamal import Ciphertext
 from protocol.errors import Reason
 from protocol.game import TableCard
 from protocol.proofs import dleq, linear, relations
-from protocol.steps.base import Choice
+from protocol.steps.base import AnyChoice, Choice
 from protocol.steps.deal import Reseal
 from protocol.steps.keys import secret_keys
 from protocol.steps.reveal import RevealCards
@@ -167,18 +167,18 @@ def test_false_shares() -> None:
 # --- showing ---------------------------------------------------------------------------------------------------------
 
 
-def eager(session: Session, random: Random) -> Choice:
+def eager(session: Session, random: Random) -> AnyChoice:
     """Play the highest card."""
     hand = session.zone("hand")
     return Choice(move=PLAY, card=max(hand)) if any(hand) else choose(session, random)
 
 
-def spying(session: Session, random: Random) -> Choice:
+def spying(session: Session, random: Random) -> AnyChoice:
     """Look at the trump once, then play."""
     return eager(session, random) if session.peeked() else Choice(move=SPY)
 
 
-def burying(session: Session, random: Random) -> Choice:
+def burying(session: Session, random: Random) -> AnyChoice:
     """Bury whatever comes."""
     hand = session.zone("hand")
     return Choice(move=BURY, card=hand[0]) if hand else choose(session, random)

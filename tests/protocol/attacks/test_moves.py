@@ -8,7 +8,7 @@ import pytest
 
 from protocol import cards, codec
 from protocol.errors import Reason
-from protocol.steps.base import Choice
+from protocol.steps.base import AnyChoice, Choice
 from protocol.steps.keys import secret_keys
 from protocol.steps.reveal import make_shares
 from protocol.steps.shuffle import make_shuffle
@@ -45,7 +45,7 @@ def played(moment: Moment, number: int) -> list[Any]:
     return [proved, PLAY, index, make_shares(spot, moment.me, key, table.setup.keys[seat].hand, [hand[index]])]
 
 
-def idle(session: Session, random: Random) -> Choice:
+def idle(session: Session, random: Random) -> AnyChoice:
     """Bury a card that is not 0, so that a 0 stays."""
     hand = session.zone("hand")
     return Choice(move=BURY, card=max(hand)) if hand else choose(session, random)
