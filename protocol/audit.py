@@ -44,7 +44,7 @@ class Audit:
 
 
 def audit(*, group: Group, game: Game[Any], header: Header, records: Iterable[bytes]) -> Audit:
-    """Check every entry of a log.
+    """Algorithm 57 (Audit). Check every entry of a log.
 
     Args:
         group: of the suite.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def points(group: Group, deck: Deck) -> tuple[Element, ...]:
-    """Return the point of every card of a deck.
+    """Algorithm 38 (CardPoints). Return the point of every card of a deck.
 
     Cards of a deck without values have independent points, hashed from label and number. A card of value v is v V with
     V hashed from the label: equal values are equal points, and values add up.
@@ -36,7 +36,7 @@ def _numbers(group: Group, deck: Deck) -> dict[Element, int]:
 
 
 def number(group: Group, deck: Deck, point: Element) -> int:
-    """Return the number of a card (of equal ones the lowest); raise `Invalid` if the point is no card of the deck."""
+    """Algorithm 39 (CardNumber). Return the lowest number of a card with this point; raise `Invalid` for no card."""
     found = _numbers(group, deck).get(point)
     if found is None:
         raise Invalid(Reason.CARD, deck.label)
@@ -45,7 +45,7 @@ def number(group: Group, deck: Deck, point: Element) -> int:
 
 @lru_cache(maxsize=8)
 def fresh(group: Group, deck: Deck, joint: Element) -> tuple[Ciphertext, ...]:
-    """Return the deck in order, encrypted under the joint key with the scalar 1, which everyone can check."""
+    """Algorithm 40 (FreshDeck). Return the deck in order, encrypted under the joint key with the public scalar 1."""
     return tuple(Ciphertext(group.base, point + joint) for point in points(group, deck))
 
 

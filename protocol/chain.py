@@ -134,9 +134,10 @@ class Chain:
         return accepted
 
     def accept(self, entry: Entry) -> Verdict:
-        """Take an entry into account; raise `Invalid` if nobody's key signed it, `PeerFault` if its signer is at fault.
+        """Algorithm 53 (Accept). Take an entry into account.
 
-        After `PeerFault` the chain stands still and `fault` is set.
+        Raises `Invalid` if nobody's key signed it, `PeerFault` if its signer is at fault; the chain stands still then,
+        and `fault` is set.
         """
         verdict = self._accept(entry)
         if verdict is Verdict.ACCEPTED:

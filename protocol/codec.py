@@ -29,7 +29,7 @@ MAX_INTEGER: Final = 2**63 - 1
 
 
 def encode(value: Value) -> bytes:
-    """Return the canonical encoding; lists and tuples are arrays.
+    """Algorithm 12 (Encode). Return the canonical encoding; lists and tuples are arrays.
 
     Raises:
         LocalError: the value has a type, a number or a size that the encoding does not have.
@@ -44,7 +44,7 @@ def encode(value: Value) -> bytes:
 
 
 def decode(data: bytes) -> Value:
-    """Return the value that the bytes are the canonical encoding of; arrays come as lists.
+    """Algorithm 13 (Decode). Return the value that the bytes are the canonical encoding of; arrays come as lists.
 
     Raises:
         Invalid: ENCODING; `check` says what is wrong with the bytes.

@@ -13,7 +13,7 @@ SALT_SIZE: Final = 32
 
 
 def commit(label: str, context: bytes, value: bytes, salt: bytes) -> bytes:
-    """Return 32 bytes that fix `value` and do not show it.
+    """Algorithm 10 (Commit). Return 32 bytes that fix `value` and do not show it.
 
     Args:
         label: the purpose.
@@ -27,7 +27,7 @@ def commit(label: str, context: bytes, value: bytes, salt: bytes) -> bytes:
 
 
 def verify_opening(commitment: bytes, label: str, context: bytes, value: bytes, salt: bytes) -> None:
-    """Check what was opened against what was committed to.
+    """Algorithm 11 (VerifyOpening). Check what was opened against what was committed to.
 
     Raises:
         Invalid: COMMITMENT, if value, salt or context differ; `check` is the label.

@@ -13,17 +13,17 @@ DIGEST_SIZE: Final = 32
 
 
 def frame(*parts: bytes) -> bytes:
-    """Return the parts, each behind its length as four bytes, little-endian; no two lists give the same bytes."""
+    """Algorithm 1 (Frame). Return the parts, each behind its length in four bytes; no two lists give the same."""
     return b"".join([len(part).to_bytes(4, "little") + part for part in parts])
 
 
 def digest(label: str, *parts: bytes) -> bytes:
-    """Return 32 bytes that stand for a purpose and a list of parts: the start of SHA-512 over their frame."""
+    """Algorithm 2 (Digest). Return 32 bytes for a purpose and its parts: the start of SHA-512 over their frame."""
     return hashlib.sha512(frame(label.encode(), *parts)).digest()[:DIGEST_SIZE]
 
 
 def expand_message_xmd(message: bytes, label: bytes, size: int) -> bytes:
-    """Expand a message to uniform bytes with SHA-512 (RFC 9380, 5.3.1).
+    """Algorithm 3 (ExpandMessage). Expand a message to uniform bytes with SHA-512 (RFC 9380, 5.3.1).
 
     Args:
         message: any bytes.

@@ -116,7 +116,7 @@ class Gossip:
         return (hello.step, hello.have & ~self._have()) > (self.chain.number, 0) or more_votes > 0
 
     def on_hello(self, link: Link, hello: Hello, now: float) -> Iterator[Outgoing]:
-        """Answer a frontier: send what it lacks, ask for what it has more, compare heads."""
+        """Algorithm 55 (OnHello). Answer a frontier: send what it lacks, ask for what it has more, compare heads."""
         self.peers[link].links = hello.links
         if hello.step <= self.chain.number and self.chain.heads[hello.step] != hello.head:
             yield from self.on_fork(link, now)
@@ -166,11 +166,11 @@ class Gossip:
             yield from self.on_fork(link, now)
 
     def on_heads(self, link: Link, heads: Heads, now: float) -> Iterator[Outgoing]:
-        """Find the first step that differs and send its entries: there somebody has signed two payloads."""
+        """Algorithm 56 (OnHeads). Send the entries of the first step that differs: it has two payloads of somebody."""
         mine = self.chain.heads
         for at, head in enumerate(heads.heads, start=heads.first):
             if at < len(mine) and mine[at] != head:
-                if at > heads.first or at == 0:
+                if at > heads.first:  # else they differ before, or from the header on
                     yield from self._resend(link, self.chain.entries(at - 1), now)
                 yield from self.on_fork(link, now)
                 return

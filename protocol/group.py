@@ -41,7 +41,7 @@ class Group(ABC):
     identity: Element
 
     def element(self, data: bytes) -> Element:
-        """Decode an element from outside.
+        """Algorithm 5 (DecodeElement). Decode an element from outside.
 
         Raises:
             Invalid: POINT, for a wrong length, a non-canonical or foreign encoding, and the identity.
@@ -64,7 +64,7 @@ class Group(ABC):
         return Scalar(self, value % self.order)
 
     def decode_scalar(self, data: bytes) -> Scalar:
-        """Decode a scalar from outside.
+        """Algorithm 6 (DecodeScalar). Decode a scalar from outside.
 
         Raises:
             Invalid: SCALAR, for a wrong length and for a number that is not below the order.
@@ -84,13 +84,13 @@ class Group(ABC):
         return tuple(self.decode_scalar(data[at : at + size]) for at in range(0, len(data), size))
 
     def scalar_from_wide(self, data: bytes) -> Scalar:
-        """Reduce uniform bytes, at least 16 more than a scalar has, little-endian, to a scalar without bias."""
+        """Algorithm 7 (ReduceScalar). Reduce uniform bytes, at least 16 more than a scalar has, to a scalar."""
         if len(data) < self.scalar_size + 16:
             raise LocalError("too few bytes for an unbiased scalar")
         return Scalar(self, int.from_bytes(data, "little") % self.order)
 
     def hash_to_element(self, label: bytes, message: bytes) -> Element:
-        """Return an element whose discrete logarithm nobody knows (RFC 9380, hash_to_group).
+        """Algorithm 4 (HashToElement). Return an element of unknown discrete logarithm (RFC 9380, hash_to_group).
 
         Args:
             label: domain separation tag, 1 to 255 bytes.

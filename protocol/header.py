@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 VERSION = 1
 MIN_SEATS, MAX_SEATS = 2, 10
 MAX_NAME = 64  # bytes of UTF-8
+MAX_GAME = 32  # bytes
 MAX_OPTIONS = 1024  # bytes
 
 
@@ -63,7 +64,7 @@ class Header:
             raise Invalid(Reason.ENCODING, "header.version")
         if not MIN_SEATS <= len(self.chairs) <= MAX_SEATS:
             raise Invalid(Reason.ENCODING, "header.seats")
-        if not 1 <= len(self.game.encode()) <= 32 or len(self.options) > MAX_OPTIONS:
+        if not 1 <= len(self.game.encode()) <= MAX_GAME or len(self.options) > MAX_OPTIONS:
             raise Invalid(Reason.ENCODING, "header.game")
         for values in zip(*((c.name, c.key, c.link, c.commitment) for c in self.chairs), strict=True):
             if len(set(values)) != len(self.chairs):
@@ -80,21 +81,21 @@ class Header:
         return digest(labels.TABLE_ID, self.encode())
 
     def session_id(self, nonces: Sequence[bytes]) -> bytes:
-        """Return the session id, 32 bytes, from one 32-byte nonce per chair."""
+        """Algorithm 47 (SessionId). Return the session id, 32 bytes, from one 32-byte nonce per chair."""
         return digest(labels.SESSION_ID, self.table_id, *nonces)
 
     def seating(self, session: bytes) -> tuple[int, ...]:
-        """Return the chair of each seat, a permutation that follows from the session id alone."""
+        """Algorithm 48 (Seating). Return the chair of each seat, as it follows from the session id."""
         return tuple(sorted(range(len(self.chairs)), key=lambda c: digest(labels.SEATING, session, self.chairs[c].key)))
 
 
 def decode_header(data: bytes) -> Header:
-    """Return the header that these bytes encode; raise `Invalid` for anything else."""
+    """Algorithm 14 (DecodeHeader). Return the header that these bytes encode; raise `Invalid` for anything else."""
     version, game, options, chairs = codec.array(codec.decode(data), 4)
     if codec.integer(version, 0, 2**31) != VERSION:
         raise Invalid(Reason.ENCODING, "header.version")
     return Header(
-        game=codec.text(game, 32),
+        game=codec.text(game, MAX_GAME),
         options=codec.blob_upto(options, MAX_OPTIONS),
         chairs=tuple(_chair(chair) for chair in codec.array_upto(chairs, MAX_SEATS)),
     )
@@ -111,5 +112,5 @@ def _chair(obj: codec.Value) -> Chair:
 
 
 def nonce_commitment(key: bytes, nonce: bytes) -> bytes:
-    """Return the commitment of the player with this signing key to its 32-byte nonce."""
+    """Algorithm 46 (NonceCommitment). Return the commitment of whoever has this signing key to a 32-byte nonce."""
     return digest(labels.NONCE, key, nonce)

@@ -80,9 +80,9 @@ def sign_entry(key: signing.SigningKey, slot: Slot, body: bytes) -> Entry:
 
 
 def decode_entry(data: bytes) -> Entry:
-    """Return the entry that these bytes hold, signature and body unchecked; raise `Invalid` if they hold none.
+    """Algorithm 15 (DecodeEntry). Return the entry that these bytes hold, signature and body unchecked.
 
-    A fault found here proves nothing about anybody.
+    Raises `Invalid` if they hold none, which proves nothing about anybody.
     """
     if not SIGNATURE_SIZE < len(data) <= MAX_ENTRY:
         raise Invalid(Reason.ENCODING, "entry.size")
@@ -103,6 +103,6 @@ def decode_entry(data: bytes) -> Entry:
 
 
 def next_head(head: bytes, entries: Iterable[Entry]) -> bytes:
-    """Return the head after a step from the one before it and the step's entries, taken in seat order."""
+    """Algorithm 49 (NextHead). Return the head after a step from the one before and the entries, in seat order."""
     ordered = sorted(entries, key=lambda entry: entry.seat)
     return digest(labels.HEAD, head, *(entry.digest for entry in ordered))

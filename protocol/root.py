@@ -37,7 +37,7 @@ class Root:
         self._secret = secret
 
     def scalar(self, group: Group, label: str, context: bytes, index: int = 0) -> Scalar:
-        """Return a secret scalar, not zero, for a purpose.
+        """Algorithm 21 (Root.Scalar). Return a secret scalar, not zero, for a purpose.
 
         Args:
             group: whose scalar.
@@ -50,7 +50,7 @@ class Root:
         return next(scalar for scalar in map(group.scalar_from_wide, blocks) if scalar.value)
 
     def permutation(self, label: str, context: bytes, size: int) -> tuple[int, ...]:
-        """Return a uniformly random order of the numbers 0 to size-1 (Fisher-Yates on unbiased draws)."""
+        """Algorithm 22 (Root.Permutation). Return a uniformly random order of 0 to size-1 (Fisher-Yates)."""
         words = self._words(labels.ROOT_PERMUTATION, label.encode(), context, _number(size))
         order = list(range(size))
         for last in range(size - 1, 0, -1):
@@ -59,15 +59,15 @@ class Root:
         return tuple(order)
 
     def salt(self, label: str, context: bytes) -> bytes:
-        """Return 32 bytes that hide a committed value; the context holds slot and value."""
+        """Algorithm 23 (Root.Salt). Return 32 bytes that hide a committed value; the context holds slot and value."""
         return self._block(labels.ROOT_SALT, label.encode(), context)[:SEED_SIZE]
 
     def seed(self, label: str, context: bytes) -> bytes:
-        """Return 32 bytes for another algorithm's key."""
+        """Algorithm 24 (Root.Seed). Return 32 bytes for another algorithm's key."""
         return self._block(labels.ROOT_SEED, label.encode(), context)[:SEED_SIZE]
 
     def nonces(self, group: Group, state: bytes, count: int, draw: int = 0) -> tuple[Scalar, ...]:
-        """Return a proof's commitment scalars, expanded from one block by SHAKE256.
+        """Algorithm 25 (Root.Nonces). Return a proof's commitment scalars, expanded from one block by SHAKE256.
 
         Args:
             group: whose scalars.
@@ -80,7 +80,7 @@ class Root:
         return tuple(group.scalar_from_wide(stream[at : at + WIDE_SIZE]) for at in range(0, len(stream), WIDE_SIZE))
 
     def next_round(self) -> Root:
-        """Return the root of the next round; the way back is closed once this one is forgotten."""
+        """Algorithm 26 (Root.Next). Return the root of the next round, from which this one cannot be found."""
         return Root(self._block(labels.ROOT_NEXT)[:ROOT_SIZE])
 
     def to_disk(self) -> bytes:
@@ -88,6 +88,7 @@ class Root:
         return self._secret
 
     def _block(self, branch: str, *parts: bytes) -> bytes:
+        """Algorithm 20 (Root.Block). Return 64 bytes for a branch and its parts."""
         return hmac.digest(self._secret, frame(branch.encode(), *parts), "sha512")
 
     def _words(self, branch: str, *parts: bytes) -> Iterator[int]:

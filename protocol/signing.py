@@ -53,7 +53,7 @@ class SigningKey:
 
 
 def check_public_key(public: bytes) -> None:
-    """Check a key before it enters a roster.
+    """Algorithm 8 (CheckSigningKey). Check a key before it enters a roster.
 
     Raises:
         Invalid: POINT, for a wrong length, a non-canonical encoding, a point off the curve or of small order.
@@ -71,7 +71,7 @@ def check_public_key(public: bytes) -> None:
 
 
 def verify(public: bytes, message: bytes, signature: bytes) -> None:
-    """Check a signature; the key has passed `check_public_key`.
+    """Algorithm 9 (VerifySignature). Check a signature; the key has passed `check_public_key`.
 
     Raises:
         Invalid: SIGNATURE; nobody is to blame for it, since anyone could have made these bytes.

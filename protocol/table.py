@@ -130,13 +130,13 @@ class Table:
         return self.with_state(self.game.apply(self.state, fact)), (fact,)
 
     def with_state(self, state: Any) -> Table:  # noqa: ANN401 - the library does not look into a game's state
-        """Return the table with another state of the game."""
+        """Algorithm 50 (StateHashes). Return the table with another state of the game."""
         sections = self.game.sections(state)
         hashes = [digest(labels.STATE, name.encode(), data)[:SECTION_HASH] for name, data in sections]
         return replace(self, state=state, state_hashes=b"".join(hashes))
 
     def check_state_hashes(self, data: bytes) -> None:
-        """Raise `Invalid` with the name of the first section whose hash differs."""
+        """Algorithm 51 (CheckStateHashes). Raise `Invalid` with the name of the first section whose hash differs."""
         mine = self.state_hashes
         if data == mine:
             return

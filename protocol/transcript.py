@@ -63,11 +63,12 @@ class Transcript:
     """
 
     def __init__(self, session: bytes, *context: bytes) -> None:
+        """Algorithm 16 (Transcript.Start). Begin a conversation for a session and a context."""
         self._sponge = Sponge(session)
         self.absorb(labels.TRANSCRIPT_CONTEXT, labels.PROTOCOL.encode(), *context)
 
     def absorb(self, label: str, *items: bytes) -> None:
-        """Take in byte strings under a label."""
+        """Algorithm 17 (Transcript.Absorb). Take in byte strings under a label."""
         self._sponge.absorb(frame(label.encode(), len(items).to_bytes(4, "little"), *items))
 
     def absorb_elements(self, label: str, elements: Sequence[Element]) -> None:
@@ -79,12 +80,12 @@ class Transcript:
         return self.challenges(label, group, 1)[0]
 
     def challenges(self, label: str, group: Group, count: int) -> tuple[Scalar, ...]:
-        """Return `count` uniformly random scalars that hang on everything absorbed so far."""
+        """Algorithm 18 (Transcript.Challenges). Return `count` random scalars that hang on all that was absorbed."""
         self.absorb(label, group.name.encode(), count.to_bytes(4, "little"))
         size = group.scalar_size + _BIAS_MARGIN
         data = self._sponge.squeeze(size * count)
         return tuple(group.scalar_from_wide(data[at : at + size]) for at in range(0, len(data), size))
 
     def state(self) -> bytes:
-        """Return 32 bytes that hang on everything so far, for nonces; the conversation is not disturbed."""
+        """Algorithm 19 (Transcript.State). Return 32 bytes that hang on all so far, for nonces; nothing changes."""
         return self._sponge.fingerprint(labels.TRANSCRIPT_STATE.encode())

@@ -62,7 +62,7 @@ class Proof:
 
 
 def prove(transcript: Transcript, statement: Statement, witness: Witness, nonces: Nonces) -> Proof:
-    """Prove the statement; the transcript holds the context already and is continued."""
+    """Algorithm 31 (Batch.Prove). Prove the statement; the transcript holds the context already and is continued."""
     weights = _weights(transcript, statement)
     inputs = statement.key.group.dot(weights, statement.inputs)
     # Whoever knows x gets Z as one product instead of a sum of them (ComputeCompositesFast).
@@ -71,7 +71,7 @@ def prove(transcript: Transcript, statement: Statement, witness: Witness, nonces
 
 
 def verify(transcript: Transcript, statement: Statement, proof: Proof) -> None:
-    """Check a proof; the transcript is in the state that the prover's was in.
+    """Algorithm 32 (Batch.Verify). Check a proof; the transcript is in the state that the prover's was in.
 
     Raises:
         Invalid: PROOF, "key" or "shares".

@@ -86,7 +86,7 @@ class Proof:
 
 
 def prove(transcript: Transcript, statement: Statement, witness: Witness, nonces: Nonces) -> Proof:
-    """Prove the statement; the transcript holds the context already and is continued."""
+    """Algorithm 33 (EitherOr.Prove). Prove the statement; the transcript holds the context already and is continued."""
     if not 0 <= witness.branch < len(statement.branches):
         raise LocalError("the witness names no branch of the statement")
     true = statement.branches[witness.branch]
@@ -114,7 +114,7 @@ def prove(transcript: Transcript, statement: Statement, witness: Witness, nonces
 
 
 def verify(transcript: Transcript, statement: Statement, proof: Proof) -> None:
-    """Check a proof; the transcript is in the state that the prover's was in.
+    """Algorithm 34 (EitherOr.Verify). Check a proof; the transcript is in the state that the prover's was in.
 
     Raises:
         Invalid: PROOF, "branch b, row" with the first branch, from 0, and row that fails.

@@ -131,7 +131,7 @@ class Proof:
 
 
 def prove(transcript: Transcript, statement: Statement, witness: Witness, nonces: Nonces) -> Proof:
-    """Prove the statement.
+    """Algorithm 27 (Linear.Prove). Prove the statement.
 
     Args:
         transcript: holds the context already; is continued.
@@ -149,7 +149,7 @@ def prove(transcript: Transcript, statement: Statement, witness: Witness, nonces
 
 
 def verify(transcript: Transcript, statement: Statement, proof: Proof) -> None:
-    """Check a proof; the transcript is in the state that the prover's was in.
+    """Algorithm 28 (Linear.Verify). Check a proof; the transcript is in the state that the prover's was in.
 
     Raises:
         Invalid: PROOF, with the name of the first row that fails.

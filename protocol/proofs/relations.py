@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def key_knowledge(keys: Sequence[tuple[str, Element]]) -> Statement:
-    """Return: I know x_k with X_k = x_k G, for each named key.
+    """Algorithm 29 (KeyKnowledge). Return: I know x_k with X_k = x_k G, for each named key.
 
     The witness is the secrets in the order of the keys.
     """
@@ -33,7 +33,7 @@ def key_switch(
     firsts: Sequence[Element],
     contributions: Sequence[Ciphertext],
 ) -> Statement:
-    """Return: I know x, r_1..r_n with X = x G, R_i = r_i G and S_i = r_i T_i - x A_i.
+    """Algorithm 30 (KeySwitch). Return: I know x, r_1..r_n with X = x G, R_i = r_i G and S_i = r_i T_i - x A_i.
 
     The rows are "key", "r i" and "s i". The first is stated as -X = (-x) G, so that no base needs to be negated; the
     witness comes from `key_switch_witness`.
@@ -68,7 +68,7 @@ def contribute(
     firsts: Sequence[Element],
     randomness: Sequence[Scalar],
 ) -> tuple[Ciphertext, ...]:
-    """Return this seat's (R_i, S_i) = (r_i G, r_i T_i - x A_i) for each card.
+    """Algorithm 41 (Layers.Make). Return this seat's (R_i, S_i) = (r_i G, r_i T_i - x A_i) for each card.
 
     The sum over all seats that share the old key, with B_i added to the second component, encrypts card i under T_i.
     """

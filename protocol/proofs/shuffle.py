@@ -138,12 +138,12 @@ def generator(group: Group, index: int) -> Element:
 
 
 def shuffle(key: Element, inputs: Sequence[Ciphertext], witness: Witness) -> tuple[Ciphertext, ...]:
-    """Return the ciphertexts, re-encrypted under the key and permuted."""
+    """Algorithm 35 (Shuffle.Permute). Return the ciphertexts, re-encrypted under the key and permuted."""
     return tuple(inputs[j].rerandomise(key, witness.randomness[j]) for j in witness.permutation)
 
 
 def prove(transcript: Transcript, statement: Statement, witness: Witness, nonces: Nonces) -> Proof:
-    """Prove the statement.
+    """Algorithm 36 (Shuffle.Prove). Prove the statement.
 
     Args:
         transcript: holds the context already; is continued.
@@ -194,7 +194,7 @@ def prove(transcript: Transcript, statement: Statement, witness: Witness, nonces
 
 
 def verify(transcript: Transcript, statement: Statement, proof: Proof) -> None:
-    """Check a proof; the transcript is in the state that the prover's was in.
+    """Algorithm 37 (Shuffle.Verify). Check a proof; the transcript is in the state that the prover's was in.
 
     Raises:
         Invalid: NOT_RERANDOMISED, if an output still has the first component of an input; PROOF, with the name of

@@ -168,7 +168,7 @@ class Step(ABC, Generic[Contribution]):
         return codec.encode([table.state_hashes, content] if self.witnessed else content)
 
     def read_body(self, table: Table, site: Site, seat: Seat, body: bytes) -> Contribution:
-        """Check a seat's body; raise `Invalid` if it is at fault."""
+        """Algorithm 52 (ReadBody). Check a seat's body; raise `Invalid` if it is at fault."""
         content = codec.decode(body)
         if self.witnessed:
             hashes, content = codec.array(content, 2)

@@ -33,7 +33,7 @@ def opening(table: Table) -> Steps:
 
 
 def following(table: Table, last: AnyStep) -> Steps:
-    """Return the steps that come after `last`, none when the game is over.
+    """Algorithm 54 (NextSteps). Return the steps that come after `last`, none when the game is over.
 
     A turn that is not followed by a step that all seats sign gets one of its own.
     """

@@ -39,7 +39,7 @@ def make_shares(spot: Spot, me: Me, key: Scalar, public: Element, ciphertexts: S
 
 
 def read_shares(spot: Spot, public: Element, ciphertexts: Sequence[Ciphertext], content: codec.Value) -> Shares:
-    """Return a seat's shares after checking their proof; raise `Invalid` if it is at fault."""
+    """Algorithm 44 (Shares.Read). Return a seat's shares; raise `Invalid` if their proof is at fault."""
     if not ciphertexts:
         codec.nothing(content)
         return ()

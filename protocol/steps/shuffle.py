@@ -44,7 +44,7 @@ def prove_shuffle(
 def read_shuffle(
     spot: Spot, key: Element, inputs: tuple[Ciphertext, ...], content: codec.Value
 ) -> tuple[Ciphertext, ...]:
-    """Return the outputs of a shuffle after checking its proof; raise `Invalid` if it is at fault."""
+    """Algorithm 43 (Shuffled.Read). Return the outputs of a shuffle; raise `Invalid` if its proof is at fault."""
     data, proof = codec.array(content, 2)
     outputs = cards.decode(key.group, data, len(inputs))
     statement = shuffle.Statement(key=key, inputs=inputs, outputs=outputs)

@@ -51,7 +51,7 @@ class Worth:
         return either_or.prove(spot.transcript(), either_or.Statement(branches=branches), witness, me.root).encode()
 
     def check(self, spot: Spot, content: codec.Value) -> None:
-        """Check a proof; raise `Invalid` if it fails. No cards are worth 0 and nothing else."""
+        """Algorithm 45 (Worth.Check). Check a proof; no cards are worth 0. Raise `Invalid` if it fails."""
         if not self.cards:
             codec.nothing(content)
             if 0 not in self.values:

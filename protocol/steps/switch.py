@@ -46,7 +46,7 @@ class Switch:
         return [cards.encode(layers), proof.encode()]
 
     def read(self, spot: Spot, content: codec.Value) -> Layers:
-        """Return the layers after checking their proof; raise `Invalid` if it fails."""
+        """Algorithm 42 (Layers.Read). Return the layers after checking their proof; raise `Invalid` if it fails."""
         data, proof = codec.array(content, 2)
         layers = cards.decode(self.key.group, data, len(self.inputs))
         statement = self._statement(layers)
