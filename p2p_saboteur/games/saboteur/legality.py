@@ -122,8 +122,7 @@ def _refusal(state: State, seat: Seat, move: Move) -> Refusal | None:  # noqa: P
             return None if move.value in packet_values(state) else NOT_IN_PACKET
         case Pass():
             return None if may_pass(state) else NO_PASS
-        case Discard():
-            return None
+    return None  # any card can be discarded
 
 
 def placement_refusal(board: Board, face: Face, cell: Cell, options: Options) -> Refusal | None:
@@ -262,8 +261,7 @@ def _actions(state: State, seat: Seat, card: Card) -> Iterable[Move]:
             return (Rockfall(cell) for cell in sorted(state.board.faces) if is_removable(state.board, cell))
         case MapCard():
             return (Map(cell) for cell in GOAL_CELLS if state.board.is_hidden_goal(cell))
-        case PathCard():
-            return ()
+    return ()  # where path cards fit is found for all of them together
 
 
 def repaired(state: State, move: Repair) -> Tool:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from p2p_saboteur.games.saboteur.cards import (
     COPIES,
@@ -45,9 +45,6 @@ from p2p_saboteur.games.saboteur.cards import (
 from p2p_saboteur.games.saboteur.grid import COORDINATE_LIMIT, GOAL_CELLS, START, Board, Cell, neighbours
 from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay, Map, Move, Pass, Repair, Rockfall, Take
 from p2p_saboteur.games.saboteur.options import CHOICES, Options, Value, allowed, value_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MOVE_LIMIT: Final = 100
 OPTIONS_LIMIT: Final = 500
@@ -221,8 +218,7 @@ def card_text(card: Card) -> str:
             return f"repair {_tools_text(card)}"
         case RockfallCard():
             return "rockfall"
-        case MapCard():
-            return "map"
+    return "map"
 
 
 def parse_card(text: str) -> Card:
@@ -254,10 +250,9 @@ def move_text(move: Move) -> str:  # noqa: PLR0911 - one return a kind of move
             return f"map {cell_text(move.cell)}"
         case Discard():
             return f"discard {card_text(move.card)}" if move.card else "discard"
-        case Pass():
-            return "pass"
         case Take():
             return f"take {move.value}"
+    return "pass"
 
 
 def parse_move(text: str) -> Move:
@@ -388,36 +383,3 @@ def _check_sides(faces: dict[Cell, Face], cell: Cell, face: Face, place: int) ->
         excepted = other not in faces or cell in GOAL_CELLS or other in GOAL_CELLS
         if not excepted and bool(face & side) != bool(faces[other] & facing):
             raise InvalidText(place, f"the card at {cell_text(cell)} does not match the one at {cell_text(other)}")
-
-
-def draw_board(board: Board) -> str:
-    """Return a picture of the board in plain characters: three lines of three characters a cell, north on top.
-
-    A path's middle is ``+``, a dead end's ``x``, the start's ``S``, a face-up goal's its letter, a face-down goal's
-    ``?``; the row to the left and the line below give the coordinates.
-    """
-    cells = (*board.faces, *GOAL_CELLS)
-    xs = range(min(cell.x for cell in cells), max(cell.x for cell in cells) + 1)
-    lines = []
-    for y in range(max(cell.y for cell in cells), min(cell.y for cell in cells) - 1, -1):
-        pictures = [_picture(board, Cell(x, y)) for x in xs]
-        for part, margin in enumerate(("   ", f"{y:3}", "   ")):
-            lines.append((margin + " " + "".join(picture[part] for picture in pictures)).rstrip())
-    lines.append("    " + "".join(f"{x:^3}" for x in xs).rstrip())
-    return "\n".join(lines)
-
-
-def _picture(board: Board, cell: Cell) -> Sequence[str]:
-    """Return the three lines that show a cell."""
-    face = board.faces.get(cell)
-    if face is None:
-        return ("   ", " ? " if board.is_hidden_goal(cell) else "   ", "   ")
-    north, east, south, west = (mark if face & side else " " for mark, side in zip("|-|-", SIDE_LETTERS, strict=True))
-    return (f" {north} ", f"{west}{_middle(board, cell, face)}{east}", f" {south} ")
-
-
-def _middle(board: Board, cell: Cell, face: Face) -> str:
-    if cell == START:
-        return "S"
-    goal = board.goals[GOAL_CELLS.index(cell)] if cell in GOAL_CELLS else None
-    return goal.value if goal else "+" if face & PASSABLE else "x"

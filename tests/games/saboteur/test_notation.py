@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p_saboteur.games.saboteur.cards import KINDS, PATHS, TOOLS, Card, PathCard, RepairCard
-from p2p_saboteur.games.saboteur.grid import EMPTY_BOARD, GOAL_CELLS, Cell
+from p2p_saboteur.games.saboteur.cards import KINDS, PATHS, TOOLS, Card, RepairCard
+from p2p_saboteur.games.saboteur.grid import GOAL_CELLS, Cell
 from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay, Map, Move, Pass, Repair, Rockfall, Take
 from p2p_saboteur.games.saboteur.notation import (
     BOARD_LIMIT,
@@ -18,7 +18,6 @@ from p2p_saboteur.games.saboteur.notation import (
     InvalidText,
     board_text,
     card_text,
-    draw_board,
     move_text,
     options_text,
     parse_board,
@@ -198,32 +197,3 @@ def test_what_is_no_board_is_refused_with_the_place(text: str, place: int, probl
     with pytest.raises(InvalidText, match=problem) as error:
         parse_board(text)
     assert error.value.place == place
-
-
-def test_a_board_is_drawn_in_plain_characters() -> None:
-    """R2: the picture shows openings, kinds and coordinates."""
-    assert draw_board(parse_board("P SW 1,0; X NS 1,-1; A SW 8,2; G 8,0")).splitlines() == [
-        "",
-        "  2                         -A",
-        "                             |",
-        "",
-        "  1",
-        "",
-        "     |                       |",
-        "  0 -S--+                   -G-",
-        "     |  |                    |",
-        "        |",
-        " -1     x",
-        "        |",
-        "",
-        " -2                          ?",
-        "",
-        "     0  1  2  3  4  5  6  7  8",
-    ]
-
-
-def test_the_picture_grows_with_the_maze() -> None:
-    """D8: cells outside the printed field are shown too."""
-    lines = draw_board(EMPTY_BOARD.lay(Cell(-2, 4), PathCard(10, passable=True).face)).splitlines()
-    assert lines[1] == "  4 -+-"
-    assert lines[-1] == "    -2 -1  0  1  2  3  4  5  6  7  8"

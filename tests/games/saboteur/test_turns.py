@@ -265,6 +265,17 @@ def test_the_left_over_role_would_give_a_lost_one_away() -> None:
     assert waits_for(state) == Reveal(cards=tuple(TableCard("goal", index) for index in range(3)))
 
 
+def test_a_seat_lost_in_an_earlier_round_gives_nothing_away() -> None:
+    """R20: only a loss in this round keeps the left-over role face down."""
+    state = in_turn(hands=(1, 0, 0, 0, 0), pile=0, lost=(4,), dealt=(0, 1, 2, 3))
+    state = go(play(state, "discard map"), Shown(cards=((1,), (2,), (3,), (4,))))
+    state = with_gold(state, pile=(0, 1), faces=(0, 0))
+    assert waits_for(state) == Reveal(cards=(*(TableCard("goal", i) for i in range(3)), TableCard("role", 4)))
+    assert go(state, Revealed(cards=(0, 1, 2, 0))).phase is Phase.SHUFFLE
+    with pytest.raises(ValueError, match="one that was shown"):
+        go(state, Revealed(cards=(0, 1, 2, 1)))
+
+
 @pytest.mark.parametrize(
     "cards",
     [
