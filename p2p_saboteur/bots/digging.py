@@ -19,8 +19,8 @@ Distances: TypeAlias = tuple[int, int, int]
 FAR: Final = 30
 """What counts for a goal that cannot be reached within the field that is searched."""
 
-_COLUMNS: Final = range(-2, 11)
-_ROWS: Final = range(-4, 5)
+_FIELD: Final = frozenset(Cell(x, y) for x in range(-2, 11) for y in range(-4, 5))
+"""The cells that are searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +80,21 @@ def _triple(values: Iterator[int]) -> Distances:
 def _ways(board: Board, goal: Cell) -> dict[Cell, int]:
     """Search from a goal backwards: a free cell costs one card, a tunnel that is cut off costs none."""
     faces = board.faces
+    free = _FIELD.difference(faces, GOAL_CELLS)
     cost = {goal: 0}
     waiting = deque([goal])
     while waiting:
         here = waiting.popleft()
+        so_far = cost[here]
         own = faces.get(here, 15)
         for side, facing, other in neighbours(here):
-            face = faces.get(other)
-            free = face is None
-            price = cost[here] + free
-            if not own & side or price >= cost.get(other, FAR) or other.x not in _COLUMNS or other.y not in _ROWS:
+            if cost.get(other, FAR) <= so_far or not own & side:
                 continue
-            if face is None and not board.is_free(other):
-                continue
-            if face is not None and not (face & PASSABLE and face & facing):
-                continue
-            cost[other] = price
-            if free:
-                waiting.append(other)
-            else:
+            if other in free:
+                if so_far + 1 < cost.get(other, FAR):
+                    cost[other] = so_far + 1
+                    waiting.append(other)
+            elif faces.get(other, 0) & PASSABLE and faces[other] & facing:
+                cost[other] = so_far
                 waiting.appendleft(other)
     return cost

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.games.saboteur.state import State
     from p2p_saboteur.seat import SeatView
 
-NEAR: Final = 4.0
+NEAR: Final = 2.5
 """From this expected distance on a saboteur no longer minds being noticed."""
 
 
