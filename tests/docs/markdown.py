@@ -66,7 +66,5 @@ def _prose(text: str) -> Iterator[str]:
 
 
 def _table(lines: list[str]) -> Table:
-    head, _, *rows = [tuple(cell.strip() for cell in line.strip("|").split(" | ")) for line in lines]
-    head = tuple(cell.strip(" |") for cell in head)
-    cleaned = tuple(tuple(cell.strip(" |") for cell in row) for row in rows)
-    return Table(head=head, rows=cleaned)
+    head, _, *rows = [tuple(cell.strip() for cell in line.strip()[1:-1].split("|")) for line in lines]
+    return Table(head=head, rows=tuple(rows))

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from protocol import codec
@@ -20,7 +21,10 @@ from protocol.steps.base import Me
 from protocol.steps.opening import own_nonce
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from protocol.game import Game
+    from protocol.steps.base import AnyChoice
 
 DOCUMENT: Final = Path(__file__).resolve().parents[2] / "docs" / "PROTOCOL.md"
 BEGIN, END = "<!-- worked example -->\n", "<!-- end of the worked example -->\n"
@@ -40,7 +44,7 @@ def chair_secrets(chair: int) -> tuple[SigningKey, Root, Root]:
     )
 
 
-def header() -> Header:
+def header(game: Game[Any]) -> Header:
     """Return the header of the three chairs."""
     chairs = []
     for chair in range(SEATS):
@@ -48,11 +52,19 @@ def header() -> Header:
         commitment = nonce_commitment(signing.public, own_nonce(root))
         link = bytes([0x40 + chair]) * 32
         chairs.append(Chair(name="CDE"[chair], key=signing.public, link=link, commitment=commitment))
-    game = SaboteurGame()
     return Header(game=game.name, options=game.options, chairs=tuple(chairs))
 
 
-def own_entry(chain: Chain, seat: int) -> Entry:
+def _no_choice(_chain: Chain, _me: Me) -> None:
+    return None
+
+
+def new_chain(game: Game[Any]) -> Chain:
+    """Return the empty log of the three chairs."""
+    return Chain(group=RISTRETTO255, game=game, header=header(game))
+
+
+def own_entry(chain: Chain, seat: int, choose: Callable[[Chain, Me], AnyChoice | None] = _no_choice) -> Entry:
     """Return the entry of a seat in the present step."""
     if chain.step is None:
         raise AssertionError("the game is over")
@@ -60,12 +72,14 @@ def own_entry(chain: Chain, seat: int) -> Entry:
     roots = Roots(root)
     round_root = roots.of(chain.step.round_number(chain.table))
     me = Me(seat=seat, signing=signing, roots=roots, root=round_root, purse=purse)
+    if chain.step.chosen:
+        me = replace(me, choice=choose(chain, me))
     return sign_entry(signing, chain.site.slot(seat), chain.step.make_body(chain.table, chain.site, me))
 
 
 def chain_before_keys() -> Chain:
     """Return the log after the steps 0 to 2."""
-    chain = Chain(group=RISTRETTO255, game=SaboteurGame(), header=header())
+    chain = new_chain(SaboteurGame())
     while chain.number < 3:
         chain.accept(own_entry(chain, chain.missing[0]))
     return chain
