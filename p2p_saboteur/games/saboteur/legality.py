@@ -220,6 +220,8 @@ def open_cells(board: Board, options: Options) -> list[tuple[Cell, tuple[int, in
         cells = board.frontier
     else:
         cells = {cell: board.sides(cell) for cell in board.free_beside()}
+    if options.bounds == "none":
+        return sorted(cells.items())
     return sorted((cell, sides) for cell, sides in cells.items() if _in_bounds(cell, options))
 
 
@@ -241,26 +243,26 @@ def _lay(face: Face, cell: Cell) -> Lay:
     return Lay(PATHS[face], cell)
 
 
-@lru_cache(maxsize=len(KINDS))
-def _discard(card: Card) -> Discard:
-    return Discard(card)
+# Moves are values, and making one costs more than finding it again.
+_break = lru_cache(maxsize=1_000)(Break)
+_rockfall = lru_cache(maxsize=20_000)(Rockfall)
+_discard = lru_cache(maxsize=len(KINDS))(Discard)
 
 
 def _actions(state: State, seat: Seat, card: Card) -> Iterable[Move]:
     """R12 to R15: return the ways in which an action card can be played."""
     match card:
-        case BreakCard():
-            return (
-                Break(card.tool, target)
-                for target in state.present
-                if not state.tools[target] & card.tool.bit and (state.options.self_break or target != seat)
-            )
+        case BreakCard(tool=tool):
+            bit, own = tool.bit, state.options.self_break
+            targets = [target for target in state.present if not state.tools[target] & bit]
+            return [_break(tool, target) for target in targets if own or target != seat]
         case RepairCard():
-            return (Repair(card, target, tool) for target in state.present for tool in mendable(state, card, target))
+            broken = [target for target, mask in enumerate(state.tools) if mask]
+            return [Repair(card, target, tool) for target in broken for tool in mendable(state, card, target)]
         case RockfallCard():
-            return (Rockfall(cell) for cell in sorted(state.board.faces) if is_removable(state.board, cell))
+            return [_rockfall(cell) for cell in sorted(state.board.faces) if is_removable(state.board, cell)]
         case MapCard():
-            return (Map(cell) for cell in GOAL_CELLS if state.board.is_hidden_goal(cell))
+            return [Map(cell) for cell in GOAL_CELLS if state.board.is_hidden_goal(cell)]
     return ()  # where path cards fit is found for all of them together
 
 

@@ -162,7 +162,7 @@ class State(NamedTuple):
     @property
     def present(self) -> tuple[Seat, ...]:
         """L1: the seats that are not lost, ascending."""
-        return tuple(seat for seat in range(self.seats) if seat not in self.lost)
+        return self.clockwise(0)
 
     @property
     def lost_this_round(self) -> tuple[Seat, ...]:
@@ -172,7 +172,7 @@ class State(NamedTuple):
     def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
         """R7, L1: return the seats that are not lost, clockwise from this one (itself first if it is not lost)."""
         order = (*range(seat, self.seats), *range(seat))
-        return tuple(other for other in order if other not in self.lost)
+        return tuple(other for other in order if other not in self.lost) if self.lost else order
 
     def counter_clockwise(self, seat: Seat) -> tuple[Seat, ...]:
         """R21, L1: return the seats that are not lost, counter-clockwise from this one (itself first)."""

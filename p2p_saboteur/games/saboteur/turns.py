@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 from p2p_saboteur.games.saboteur.cards import DRAW, GOALS, PASSABLE, Goal, Role, hand_size, roles
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS, Board, Cell, neighbours
 from p2p_saboteur.games.saboteur.legality import is_legal, repaired
-from p2p_saboteur.games.saboteur.moves import Break, Lay, Map, Move, Pass, Repair, Rockfall, card_use, from_wire
+from p2p_saboteur.games.saboteur.moves import (
+    Break,
+    Discard,
+    Lay,
+    Map,
+    Move,
+    Pass,
+    Repair,
+    Rockfall,
+    card_use,
+    from_wire,
+)
 from p2p_saboteur.games.saboteur.packet import begin_packet
 from p2p_saboteur.games.saboteur.pay import begin_pay
 from p2p_saboteur.games.saboteur.state import Phase, State, with_item
@@ -73,43 +84,47 @@ def read_move(state: State, fact: Moved) -> Move:
     return from_wire(fact.move, None if fact.card is None else DRAW[fact.card])
 
 
-def after_move(state: State, fact: Moved) -> State:  # noqa: PLR0911 - one return a kind of move
+def after_move(state: State, fact: Moved) -> State:
     """R5, R6: return the state after a move; raise IllegalMove if the rules forbid it."""
     move = read_move(state, fact)
     if refusal := is_legal(state, fact.seat, move):
         raise refusal.error()
     if isinstance(move, Pass):
         return next_turn(state._replace(passed=(*state.passed, fact.seat)), fact.seat, itself=False)
-    state = state._replace(
-        hands=with_item(state.hands, fact.seat, state.hands[fact.seat] - 1),
-        shown=state.shown | (0 if fact.card is None else 1 << fact.card),
-        passed=(),
-        last_mover=fact.seat,
-    )
+    board, laid, tools, discards = state.board, state.laid, state.tools, state.discards
     match move:
         case Lay():
-            return _after_lay(state, move)
+            board, laid = board.lay(move.cell, move.card.face), move.cell
         case Break():
-            tools = state.tools[move.seat] | move.tool.bit
-            return draw(state._replace(tools=with_item(state.tools, move.seat, tools)))
+            tools = with_item(tools, move.seat, tools[move.seat] | move.tool.bit)
         case Repair():
-            tools = state.tools[move.seat] & ~repaired(state, move).bit
-            return draw(state._replace(tools=with_item(state.tools, move.seat, tools)))
+            tools = with_item(tools, move.seat, tools[move.seat] & ~repaired(state, move).bit)
         case Rockfall():
-            return draw(state._replace(board=state.board.remove(move.cell)))
-        case Map():
-            return state._replace(phase=Phase.PEEK, looked=GOAL_CELLS.index(move.cell))
-    if fact.card is None:
-        return draw(state._replace(hidden_discards=state.hidden_discards + 1))
-    return draw(state._replace(discards=(*state.discards, fact.card)))
+            board = board.remove(move.cell)
+        case Discard() if fact.card is not None:
+            discards = (*discards, fact.card)
+    state = state._replace(
+        board=board,
+        laid=laid,
+        tools=tools,
+        hands=with_item(state.hands, fact.seat, state.hands[fact.seat] - 1),
+        shown=state.shown if fact.card is None else state.shown | 1 << fact.card,
+        discards=discards,
+        hidden_discards=state.hidden_discards + (fact.card is None),
+        passed=(),
+        last_mover=fact.seat,
+        phase=Phase.DRAW,
+    )
+    return _after_card(state, move)
 
 
-def _after_lay(state: State, move: Lay) -> State:
-    """R16: a passable card may reach goals; a dead end reveals nothing."""
-    state = state._replace(board=state.board.lay(move.cell, move.card.face), laid=move.cell)
-    if move.card.face & PASSABLE and reached_goals(state):
+def _after_card(state: State, move: Move) -> State:
+    """R6, R15, R16: return what a move leads to: goals turned up, a look, or a draw; a dead end reveals nothing."""
+    if isinstance(move, Lay) and move.card.face & PASSABLE and reached_goals(state):
         return state._replace(phase=Phase.REVEAL)
-    return draw(state)
+    if isinstance(move, Map):
+        return state._replace(phase=Phase.PEEK, looked=GOAL_CELLS.index(move.cell))
+    return state if state.pile else next_turn(state, state.turn, itself=False)
 
 
 def reached_goals(state: State) -> tuple[int, ...]:
@@ -196,10 +211,10 @@ def next_turn(state: State, seat: Seat, *, itself: bool = True) -> State:
         itself: whether this seat comes first, and not last.
     """
     order = state.clockwise(seat if itself else (seat + 1) % state.seats)
-    holders = [other for other in order if state.hands[other]]
-    if all(other in state.passed for other in holders):
-        return end_round(state, Role.SABOTEUR)
-    return state._replace(phase=Phase.TURN, turn=holders[0])
+    for other in order:
+        if state.hands[other] and other not in state.passed:
+            return state._replace(phase=Phase.TURN, turn=other)
+    return end_round(state, Role.SABOTEUR)
 
 
 def end_round(state: State, winner: Role) -> State:
