@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from protocol import codec
@@ -10,6 +11,7 @@ from protocol.audit import audit
 from protocol.frames import encode_frame
 from protocol.log import Entry, sign_entry
 from protocol.session import Send, Session
+from protocol.steps.opening import own_nonce
 from tests.helpers.room import Room, link_of
 from tests.helpers.small_game import SmallGame, choose
 from tests.helpers.toy_groups import FAST
@@ -198,12 +200,12 @@ class CrookedRoom(Room):
         game: Game[Any] | None = None,
         seats: int = 3,
         seed: int = 2,
-        cheat: int = 2,
+        cheat: int | None = None,
         group: Group = FAST,
         choose: Callable[..., AnyChoice] = choose,
     ) -> None:
         self.tweak_ = tweak
-        self.cheat = cheat
+        self._cheat = cheat
         super().__init__(game or SmallGame(0), seats=seats, seed=seed, choose=choose, group=group)
 
     def _session(self, chair: int, records: Iterable[bytes] = ()) -> Session:
@@ -217,6 +219,15 @@ class CrookedRoom(Room):
             secrets=self.secrets[chair],
             records=records,
         )
+
+    @cached_property
+    def cheat(self) -> int:
+        """The chair that cheats: unless told otherwise not that of seat 0, and with another number than its seat."""
+        if self._cheat is not None:
+            return self._cheat
+        session = self.header.session_id([own_nonce(secrets.roots.of(0)) for secrets in self.secrets])
+        seating = self.header.seating(session)
+        return next((chair for seat, chair in enumerate(seating) if seat and seat != chair), seating[1])
 
     @property
     def crook(self) -> Cheat:

@@ -48,7 +48,7 @@ def two_faced(kind: str, first: Collection[int], second: Collection[int]) -> Twe
         one, two = versions(moment)
         assert one.slot == two.slot
         assert one.digest != two.digest
-        return [(first, one), (second, two)]
+        return [(first, one), (second, two)] * 4  # a bad wire may lose some
 
     return Tweak(kind=kind, act=act, reason=Reason.EQUIVOCATION, check="slot", stays=True)
 
@@ -57,7 +57,7 @@ def two_faced(kind: str, first: Collection[int], second: Collection[int]) -> Twe
 @pytest.mark.parametrize(("first", "second"), [((0,), (1, 3)), ((0, 1), (3,)), ((0, 1, 3), (0, 1, 3))], ids=str)
 def test_two_versions_of_one_entry(kind: str, first: Collection[int], second: Collection[int]) -> None:
     """Everyone names the seat that signed both, whoever saw which; peers on another head are never named."""
-    room = CrookedRoom(two_faced(kind, first, second), seats=4)
+    room = CrookedRoom(two_faced(kind, first, second), cheat=2, seats=4)
     room.play()
     fault = room.check()
     assert {entry.digest for entry in fault.entries} == {entry.digest for entry in room.crook.signed}
@@ -67,7 +67,7 @@ def test_two_versions_of_one_entry(kind: str, first: Collection[int], second: Co
 def test_two_versions_on_a_bad_wire(seed: int) -> None:
     """Delays, losses and duplicates hide nothing for long: the evidence is asked for again too."""
     tweak = two_faced("shuffle", (0, 4), (1, 3))
-    room = CrookedRoom(tweak, seats=5, seed=seed)
+    room = CrookedRoom(tweak, cheat=2, seats=5, seed=seed)
     room.faults = Faults(delay=0.3, drop=0.3, duplicate=0.2)
     room.play()
     room.check()
@@ -76,7 +76,7 @@ def test_two_versions_on_a_bad_wire(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_two_versions_among_peers_in_a_line(seed: int) -> None:
     """The cheat is in the middle and all traffic of others passes through it, except that 0 and 3 are linked."""
-    room = CrookedRoom(two_faced("play", (0,), (1,)), seats=4, seed=seed)
+    room = CrookedRoom(two_faced("play", (0,), (1,)), cheat=2, seats=4, seed=seed)
     room.cut = {frozenset(pair) for pair in ((0, 1), (1, 3), (2, 3))}
     room.open()
     room.run(40_000, until=lambda: all(room.members[chair].fault for chair in (0, 1)))
@@ -92,7 +92,7 @@ def test_a_different_state_for_one_peer() -> None:
         wrong = codec.encode([bytes(len(moment.table.state_hashes)), None])
         return [((0, 1), moment.honest()), ((3,), moment.sign(wrong))]
 
-    room = CrookedRoom(Tweak(kind="agree", act=act, reason=None, stays=True), seats=4)
+    room = CrookedRoom(Tweak(kind="agree", act=act, reason=None, stays=True), cheat=2, seats=4)
     room.play()
     for chair in room.honest:
         for fault in (room.members[chair].fault, room.audit(chair)):
@@ -165,7 +165,7 @@ def test_one_payload_signed_twice_is_no_fault() -> None:
 
 def test_evidence_convinces_who_has_the_other_version() -> None:
     """Two honest logs that fork at the cheat: each one, with the evidence, names it to a stranger."""
-    room = CrookedRoom(two_faced("play", (0,), (1, 3)), seats=4)
+    room = CrookedRoom(two_faced("play", (0,), (1, 3)), cheat=2, seats=4)
     room.play()
     evidence = [entry.encode() for entry in room.crook.signed]
     for chair in room.honest:

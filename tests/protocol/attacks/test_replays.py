@@ -23,16 +23,20 @@ if TYPE_CHECKING:
 
     from protocol.chain import Done
     from protocol.session import Session
+    from protocol.steps.base import AnyChoice
     from protocol.table import Table
     from tests.helpers.adversary import Moment
 
-CHEAT = 2  # chair; with the usual seed it sits on seat 1
+
+def looking_twice(session: Session, random: Random) -> AnyChoice:
+    """Spy in the first two turns."""
+    return Choice(move=SPY) if session.table.state.spies < 6 else choose(session, random)
 
 
 @pytest.fixture(scope="module")
 def other_game() -> list[Done]:
     """Return the steps of another game of the same people, who erased nothing."""
-    room = Room(SmallGame(1), seats=3, seed=2, choose=choose)
+    room = Room(SmallGame(1), seats=3, seed=2, choose=looking_twice)
     room.open()
     room.run()
     return room.members[0].session.chain.done
@@ -41,12 +45,12 @@ def other_game() -> list[Done]:
 @pytest.mark.parametrize("kind", ["keys", "shuffle", "deal", "play", "peek", "reveal", "show"])
 def test_content_of_another_game(kind: str, other_game: list[Done]) -> None:
     """Signed anew, in the right slot, by the same player, and still not good."""
-    bench = Bench(kind)
+    bench = Bench(kind, choose=looking_twice)
     theirs = [
         done.entries[seat]
         for done in other_game
         for seat in done.entries
-        if done.step.kind == kind and done.table.seating[seat] == CHEAT
+        if done.step.kind == kind and done.table.seating[seat] == bench.room.cheat
     ]
     assert theirs
     for entry in theirs:
@@ -68,17 +72,12 @@ def test_entries_of_another_game_blame_nobody(other_game: list[Done]) -> None:
 @pytest.mark.parametrize("kind", ["keys", "shuffle", "deal", "peek", "reveal", "show"])
 def test_content_of_another_seat(kind: str) -> None:
     """Copied whole, under the own name."""
-    bench = Bench(kind, when=lambda moment: moment.session.chain.number > 4 or moment.me.seat > 0)
+    bench = Bench(kind, when=lambda moment: moment.session.chain.number > 4 or moment.me.seat > 0, choose=looking_twice)
     chain = bench.judge.session.chain
     others = list(chain.pending.values()) or list(chain.done[-1].entries.values())
     for entry in others:
         fault = bench.refuse(entry.body)
         assert fault.reason in {Reason.PROOF, Reason.COMMITMENT, Reason.NOT_RERANDOMISED, Reason.STATE}, fault
-
-
-def looking_twice(session: Session, random: Random) -> Choice:
-    """Spy in the first two turns."""
-    return Choice(move=SPY) if session.table.state.spies < 6 else choose(session, random)
 
 
 def test_layers_of_an_earlier_look_at_the_same_card() -> None:
@@ -118,7 +117,7 @@ def test_an_entry_under_another_seats_name_has_no_signature() -> None:
     room.run(20_000, until=lambda: all(room.members[chair].dropped for chair in room.honest))
     for chair in room.honest:
         assert room.members[chair].fault is None
-        assert {drop.link for drop in room.members[chair].dropped} == {link_of(CHEAT)}
+        assert {drop.link for drop in room.members[chair].dropped} == {link_of(room.cheat)}
 
 
 # --- every field that a proof is bound to ----------------------------------------------------------------------------
