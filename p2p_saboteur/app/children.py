@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 MAX_LETTER: Final = 4000  # bytes; every system's pipe takes that many without a reader
@@ -36,13 +36,21 @@ class Children:
     def __init__(self) -> None:
         self.processes: list[subprocess.Popen[bytes]] = []
 
-    def start(self, command: Sequence[str], *, letter: bytes = b"", errors: Path | None = None) -> None:
+    def start(
+        self,
+        command: Sequence[str],
+        *,
+        letter: bytes = b"",
+        errors: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         """Start a child.
 
         Args:
             command: program and arguments; nothing secret.
             letter: what `receive_letter` returns in the child: at most `MAX_LETTER` bytes, no line break.
             errors: file that its standard error is added to; None drops it. What it prints is always dropped.
+            environment: variables that it has besides ours.
 
         Raises:
             ValueError: for a letter that does not go over.
@@ -57,6 +65,7 @@ class Children:
                 stdout=subprocess.DEVNULL,
                 stderr=stderr,
                 bufsize=0,
+                env={**os.environ, **(environment or {})},
                 process_group=_GROUP,
                 creationflags=_FLAGS,
             )

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from p2p_saboteur import __version__
 from p2p_saboteur.app import lobby_messages
+from p2p_saboteur.app.game import game_of
 from p2p_saboteur.app.lobby import GuestLobby, HostLobby, Person
 from p2p_saboteur.app.lobby_messages import Application, Join, LobbyState, Refusal, Refused, Roster
+from p2p_saboteur.app.progress import Stage, stage_after
 from p2p_saboteur.app.pump import Pump
 from p2p_saboteur.app.secrets import Secrets, new_secrets
 from p2p_saboteur.app.viewer import Viewer, session_choice
+from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.net import policy
 from p2p_saboteur.net.invite import Invite
 from p2p_saboteur.net.mesh import Mesh
 from p2p_saboteur.net.transport import DialFailed, Frame, LinkDown, LinkUp
 from p2p_saboteur.store.dirs import LOG, new_game, sole_use
+from p2p_saboteur.store.durable import write_new
+from p2p_saboteur.store.errors import told
 from p2p_saboteur.store.log_file import LogFile
 from p2p_saboteur.store.secret import ratchet_root
 from protocol.errors import Invalid
 from protocol.group import RISTRETTO255
 from protocol.header import nonce_commitment
-from protocol.session import Ended, Faulted, Session
+from protocol.session import Session, StepDone
+from protocol.steps.closing import SignResult
 from protocol.steps.opening import own_nonce
 
 if TYPE_CHECKING:
@@ -32,13 +37,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from p2p_saboteur.app.lobby import Outgoing
-    from p2p_saboteur.games.saboteur.rules import SaboteurGame
     from p2p_saboteur.net.transport import Cause
     from p2p_saboteur.seat import Choice, SeatView
     from protocol.root import Root
     from protocol.session import Event
 
-HOST: Final = "127.0.0.1"
+LOOPBACK: Final = "127.0.0.1"
+ROSTER: Final = "roster"
+"""File beside the log that tells where the others can be reached; the log is complete without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +68,7 @@ class TableEvent:
     event: Event
 
 
-News: TypeAlias = LobbyChanged | NotReached | TableEvent
+News: TypeAlias = LobbyChanged | NotReached | Stage | TableEvent
 
 
 class NotAdmitted(Exception):
@@ -96,30 +102,39 @@ class Client:
     Attributes:
         folder: of the game.
         secrets: of the seat.
-        game: the rules with their options.
         mesh: the links.
+        endpoints: where others can reach this player, ``tcp://host:port``, the best first; may be empty.
         tell: called in the event loop with all news, in order.
     """
 
     folder: Path
     secrets: Secrets = field(repr=False)
-    game: SaboteurGame
     mesh: Mesh
+    endpoints: tuple[str, ...]
     tell: Callable[[News], None]
     pump: Pump | None = None
     viewer: Viewer | None = None
-    over: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def log(self) -> Path:
+        """Where the table's log lies."""
+        return self.folder / LOG
+
+    @property
+    def closing(self) -> bool:
+        """Whether all that is missing to the end of the game is signatures of the result."""
+        step = self.pump.session.chain.step if self.pump else None
+        return step is not None and step.kind == SignResult.kind
 
     def application(self, name: str, *, bot: bool) -> Application:
         """Return what this player brings to a table."""
         key = self.secrets.seat.signing.public
         commitment = nonce_commitment(key, own_nonce(self.secrets.seat.roots.of(0)))
-        endpoints = (f"tcp://{HOST}:{self.mesh.port}",)
-        return Application(name=name, key=key, commitment=commitment, endpoints=endpoints, bot=bot)
+        return Application(name=name, key=key, commitment=commitment, endpoints=self.endpoints, bot=bot)
 
     def invite(self, secret: bytes) -> Invite:
         """Return the invite to a table that this client opens."""
-        return Invite(key=self.mesh.key, secret=secret, endpoints=(f"tcp://{HOST}:{self.mesh.port}",))
+        return Invite(key=self.mesh.key, secret=secret, endpoints=self.endpoints)
 
     async def open_table(self, lobby: HostLobby, door: policy.OpenLobby) -> Roster:
         """Let guests in until every seat is taken and all are ready."""
@@ -172,11 +187,20 @@ class Client:
             self.mesh.send(peer, lobby_messages.CHANNEL, lobby_messages.encode(message))
 
     async def play(self, roster: Roster) -> None:
-        """Play the table until it has ended or a fault has stopped it, and then until cancelled."""
+        """Play the table and serve the others, also when it has ended, until cancelled.
+
+        Raises:
+            OtherGame: the table plays something that this program does not know.
+            StoreError: the disk refuses.
+        """
+        game = game_of(roster.header)
         self._link(roster)
-        log = LogFile(self.folder / LOG)
+        path = self.folder / ROSTER
+        with told(path):
+            write_new(path, lobby_messages.encode(roster))
+        log = LogFile(self.log)
         log.append([roster.header.encode()])
-        session = Session(group=RISTRETTO255, game=self.game, header=roster.header, secrets=self.secrets.seat)
+        session = Session(group=RISTRETTO255, game=game, header=roster.header, secrets=self.secrets.seat)
         self.viewer = Viewer(session)
         self.pump = Pump(
             session=session,
@@ -202,8 +226,8 @@ class Client:
 
     def _on_event(self, event: Event) -> None:
         self.tell(TableEvent(event))
-        if isinstance(event, Ended | Faulted):
-            self.over.set()
+        if isinstance(event, StepDone) and (stage := stage_after(event.done)):
+            self.tell(stage)
 
     async def view(self) -> SeatView:
         """Return what the seat may know now."""
@@ -219,29 +243,51 @@ class Client:
         await self.pump.perform(session_choice(choice, await self.view()))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """Where a client listens and where others reach it.
+
+    Attributes:
+        host: an address of ours to listen at, ``*`` for all.
+        port: to listen at; 0 for any free one.
+        endpoints: what others are told, ``tcp://host:port``, the best first; None for just where it listens.
+    """
+
+    host: str = LOOPBACK
+    port: int = 0
+    endpoints: tuple[str, ...] | None = None
+
+
 @asynccontextmanager
 async def new_client(
-    game: SaboteurGame, door: policy.Policy, tell: Callable[[News], None], *, port: int = 0
+    door: policy.Policy, tell: Callable[[News], None], address: Address | None = None
 ) -> AsyncIterator[Client]:
-    """Make a game's folder and secrets, listen, and clean up in the end."""
-    folder = new_game()
+    """Make a game's folder and secrets, listen, and clean up in the end.
+
+    Args:
+        door: whom to let in at first.
+        tell: called in the event loop with all news, in order.
+        address: this computer only, unless told otherwise.
+    """
+    folder, own = new_game(), address or Address()
     with sole_use(folder):
         secrets = new_secrets(folder)
-        mesh = Mesh(secrets.link, door, host=HOST, port=port)
+        mesh = Mesh(secrets.link, door, host=own.host, port=own.port)
+        ends = (f"tcp://{own.host}:{mesh.port}",) if own.endpoints is None else own.endpoints
         try:
-            yield Client(folder=folder, secrets=secrets, game=game, mesh=mesh, tell=tell)
+            yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=ends, tell=tell)
         finally:
             await mesh.close()
 
 
-def host_lobby(client: Client, *, name: str, seats: int, secret: bytes) -> HostLobby:
+def host_lobby(client: Client, game: SaboteurGame, *, name: str, seats: int, secret: bytes) -> HostLobby:
     """Return the lobby of a table that this client opens, with its own player in it and ready."""
     own = Person(application=client.application(name, bot=False), ready=True)
     return HostLobby(
         own=client.mesh.key,
         secret=secret,
-        game=client.game.name,
-        options=client.game.options,
+        game=game.name,
+        options=game.options,
         seats=seats,
         people={client.mesh.key: own},
     )
@@ -253,7 +299,7 @@ def guest_lobby(client: Client, invite: Invite, *, name: str, bot: bool) -> Gues
         own=client.mesh.key,
         opener=invite.key,
         secret=invite.secret,
-        game=client.game.name,
+        game=SaboteurGame().name,
         package=__version__,
         application=client.application(name, bot=bot),
     )

@@ -1,0 +1,210 @@
+"""A seat at a table between peers, for code that blocks: the event loop runs in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import deque
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, Self, TypeVar
+
+from p2p_saboteur.app.client import TableEvent
+from p2p_saboteur.net.curve import run
+from protocol.game import Pay, Pick, Turn
+from protocol.session import Ended, Faulted, YourTurn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from typing import Any
+
+    from p2p_saboteur.app.client import Client, News
+    from p2p_saboteur.seat import Choice, SeatView
+    from protocol.faults import Fault
+
+T = TypeVar("T")
+
+POLL: Final = 0.2  # seconds; only a wait that ends now and then can be interrupted on every system
+
+
+class Stopped(Exception):
+    """The table was left before it was over."""
+
+
+class Caught(Exception):
+    """A seat is proved to be at fault, and the game is over for everyone; `client` holds the log that proves it."""
+
+    def __init__(self, fault: Fault, client: Client) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+        self.client = client
+
+
+class NetworkControl:
+    """Implements `seat.SeatControl`.
+
+    Args:
+        table: what runs in the event loop until it is cancelled; it is given this control, notes its client in
+            `client` and lets it tell its news to `tell`.
+        show: called by `wait`, in the thread of its caller, with all news but that of the session, in order.
+        check: called by `wait` a few times a second; what it raises ends the waiting.
+    """
+
+    def __init__(
+        self,
+        table: Callable[[NetworkControl], Coroutine[Any, Any, None]],
+        *,
+        show: Callable[[News], None],
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.client: Client | None = None
+        self._table, self._show, self._check = table, show, check
+        self._changed = threading.Condition()
+        self._new = self._asked = self._over = self._stopped = False
+        self._news: deque[News] = deque()
+        self._error: BaseException | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._thread = threading.Thread(target=self._run, name="table")
+        self._begun = threading.Event()
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._begun.wait()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over and the log complete."""
+        return self._over
+
+    def tell(self, news: News) -> None:
+        """Take news; to be called in the event loop."""
+        with self._changed:
+            match news:
+                case TableEvent(event=Faulted(fault=fault)) if self.client:
+                    self._error = Caught(fault, self.client)
+                case TableEvent(event=event):
+                    self._new = True
+                    self._asked = self._asked or isinstance(event, YourTurn)
+                    self._over = self._over or isinstance(event, Ended)
+                case _:
+                    self._news.append(news)
+            self._changed.notify_all()
+
+    def wait(self) -> SeatView:
+        """Return the view as soon as something new has happened, or at once if the seat is asked or all is over.
+
+        Raises:
+            Stopped: the table was left.
+            Caught: somebody cheats.
+            Exception: whatever else ended the table.
+        """
+        while True:
+            self._await_change()
+            view = self._do(self._seated().view())
+            if (
+                not _asks(view) or self._asked
+            ):  # a resumed seat is asked only once the others have told how far they are
+                return view
+
+    def submit(self, choice: Choice) -> None:
+        """Answer what the seat is asked; raise IllegalMove (nothing has changed) if the rules forbid it."""
+        self._do(self._seated().submit(choice))
+        with self._changed:
+            self._asked = False
+
+    def stop(self) -> None:
+        """Let `wait` raise `Stopped`; may be called in any thread."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+
+    def leave(self, patience: float) -> None:
+        """Stop, but if only signatures of the result are missing wait for these, at most so many seconds."""
+        deadline = time.monotonic() + patience
+        with self._changed:
+            while self.client and self.client.closing and not self._over and time.monotonic() < deadline:
+                self._changed.wait(POLL)
+        self.stop()
+
+    def rest(self) -> None:
+        """Serve the others until `stop` is called."""
+        with self._changed:
+            while not self._stopped and not self._error:
+                self._changed.wait(POLL)
+
+    def close(self) -> None:
+        """End the event loop and its thread; what was to be durable is."""
+        if self._loop and self._task:
+            with suppress(RuntimeError):  # the loop has ended by itself
+                self._loop.call_soon_threadsafe(self._task.cancel)
+        self._thread.join()
+
+    def _await_change(self) -> None:
+        while True:
+            with self._changed:
+                if not self._ready():
+                    self._changed.wait(POLL)
+                news, ready = list(self._news), self._ready()
+                self._news.clear()
+                if ready:
+                    self._new = False
+            for item in news:
+                self._show(item)
+            if ready:
+                return
+            self._check()
+
+    def _ready(self) -> bool:
+        """Return whether there is something to look at; raise what ends the waiting."""
+        if self._error and not (self._new and isinstance(self._error, Caught)):  # what happened before it comes first
+            raise self._error
+        if self._stopped:
+            raise Stopped
+        return self._new or self._asked or self._over
+
+    def _seated(self) -> Client:
+        if self.client is None:
+            raise Stopped
+        return self.client
+
+    def _do(self, call: Coroutine[Any, Any, T]) -> T:
+        """Run something in the event loop and return its result."""
+        if self._loop is None:
+            raise Stopped
+        with suppress(CancelledError):
+            future = asyncio.run_coroutine_threadsafe(call, self._loop)
+            while self._thread.is_alive():
+                with suppress(TimeoutError):
+                    return future.result(POLL)
+        raise self._error or Stopped
+
+    def _run(self) -> None:
+        try:
+            run(self._main())
+        except asyncio.CancelledError:
+            self._end(Stopped())
+        except BaseException as error:  # noqa: BLE001 - it is raised where somebody waits
+            self._end(error)
+        else:
+            self._end(Stopped())
+
+    async def _main(self) -> None:
+        self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+        self._begun.set()
+        await self._table(self)
+
+    def _end(self, error: BaseException) -> None:
+        with self._changed:
+            self._error = self._error or error
+            self._changed.notify_all()
+        self._begun.set()
+
+
+def _asks(view: SeatView) -> bool:
+    return isinstance(view.request, Turn | Pick | Pay) and view.request.seat == view.seat

@@ -1,0 +1,29 @@
+"""From a table's header to the rules that it is played by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from p2p_saboteur.games.saboteur.notation import InvalidText, parse_options
+from p2p_saboteur.games.saboteur.rules import SaboteurGame
+from p2p_saboteur.games.saboteur.state import MIN_SEATS
+
+if TYPE_CHECKING:
+    from protocol.header import Header
+
+
+class OtherGame(Exception):
+    """The table plays something that this version of the program does not know; the message is for the user."""
+
+
+def game_of(header: Header) -> SaboteurGame:
+    """Return the rules with the options of a header; raise `OtherGame` if this program does not know them."""
+    if header.game != SaboteurGame().name:
+        raise OtherGame("This table plays another game, or another version of the rules. Use the program that made it.")
+    try:
+        game = SaboteurGame(parse_options(header.options.decode("ascii")))
+    except (InvalidText, UnicodeDecodeError):
+        raise OtherGame("This table has rule options that this version does not know. Use the newest one.") from None
+    if game.options != header.options or len(header.chairs) < MIN_SEATS:
+        raise OtherGame("This table's rule options or number of seats are none that the game allows.")
+    return game

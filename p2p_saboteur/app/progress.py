@@ -1,0 +1,36 @@
+"""How far the making of keys, the shuffle and the deal have come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from protocol.game import Shuffle
+
+if TYPE_CHECKING:
+    from protocol.chain import Done
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What everyone is busy with; `part` of `parts` where there are several (else 0)."""
+
+    what: str
+    part: int = 0
+    parts: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.part} of {self.parts}" if self.parts else self.what
+
+
+def stage_after(done: Done) -> Stage | None:
+    """Return the stage that begins when a step has ended; None when none does."""
+    table, kind = done.table, done.site.kind
+    seats = len(table.seating)
+    if kind in {"keys", "carry"}:
+        return Stage("shuffle", 1, seats)
+    if kind == "shuffle":
+        turn = done.step.seats[0] + 2
+        return Stage("shuffle", turn, seats) if turn <= seats else Stage("deal")
+    begins = kind != "commit" and table.state is not None and isinstance(table.game.request(table.state), Shuffle)
+    return Stage("keys") if begins else None
