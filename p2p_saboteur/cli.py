@@ -9,6 +9,7 @@ import argparse
 import sys
 
 from p2p_saboteur import __version__
+from p2p_saboteur.commands.codes import ERROR, INTERRUPTED
 
 TYPE_CHECKING = False  # importing typing takes longer than the rest of help
 if TYPE_CHECKING:
@@ -28,12 +29,10 @@ if TYPE_CHECKING:
             """Carry the command out and return its exit code."""
 
 
-OK: Final = 0
-ERROR: Final = 1
-USAGE: Final = 2
-INTERRUPTED: Final = 130
-
 COMMANDS: Final[Commands] = {
+    "solo": ("play on this computer with bots", "p2p_saboteur.commands.solo"),
+    "bot": ("let a bot join a table", "p2p_saboteur.commands.bot"),
+    "verify": ("check a log and print the result", "p2p_saboteur.commands.verify"),
     "conformance": ("check another implementation against this one", "p2p_saboteur.commands.conformance"),
 }
 
@@ -46,8 +45,7 @@ def main(argv: Sequence[str] | None = None, commands: Commands = COMMANDS) -> in
         commands: the commands to choose from.
 
     Returns:
-        The command's exit code: 0 when all is well, 1 for an error, 130 when interrupted by Ctrl+C; a command may have
-        codes of its own, which its help tells.
+        The command's exit code, see `commands.codes`: 0 when all is well, 130 when interrupted by Ctrl+C.
 
     Raises:
         SystemExit: with 2 when the words make no command, with 0 after help or the version.
@@ -68,6 +66,12 @@ def main(argv: Sequence[str] | None = None, commands: Commands = COMMANDS) -> in
         return ERROR
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - a user gets a sentence, not a traceback
+        from p2p_saboteur.commands.failures import explain
+
+        code, sentence = explain(error)
+        print(sentence, file=sys.stderr)
+        return code
 
 
 def _parser(words: Sequence[str], commands: Commands) -> argparse.ArgumentParser:
@@ -92,3 +96,7 @@ def _import_command(name: str) -> CommandModule:
     import importlib
 
     return importlib.import_module(name)
+
+
+if __name__ == "__main__":  # how bots are started: in an environment that their parent has entered already
+    raise SystemExit(main())

@@ -43,9 +43,9 @@ _GOALS: Final = {
 }
 _PAID: Final = {
     PayAnswer.KEEP: "keeps it",
-    PayAnswer.STOP: "keeps it and has exactly what is due",
-    PayAnswer.BACK: "puts it back, since it is worth too much",
-    PayAnswer.SETTLE: "settles, since drawing on would not end",
+    PayAnswer.STOP: "keeps it: that is exactly what is due",
+    PayAnswer.BACK: "puts it back: it is worth too much",
+    PayAnswer.SETTLE: "settles: drawing on would not end",
 }
 
 

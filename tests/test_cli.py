@@ -11,8 +11,9 @@ from typing import Final
 
 import pytest
 
-from p2p_saboteur import __version__, cli
+from p2p_saboteur import __version__
 from p2p_saboteur.cli import COMMANDS, main
+from p2p_saboteur.commands import codes
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PROBE: Final = {"probe": ("does as it is told", "tests.test_cli")}
@@ -81,7 +82,14 @@ def test_every_command_can_be_carried_out() -> None:
 
 def test_the_codes_are_the_documented_ones() -> None:
     """Scripts rely on them."""
-    assert (cli.OK, cli.ERROR, cli.USAGE, cli.INTERRUPTED) == (0, 1, 2, 130)
+    assert (codes.OK, codes.ERROR, codes.USAGE, codes.NOT_REACHED, codes.REFUSED) == (0, 1, 2, 3, 4)
+    assert (codes.OTHER_VERSION, codes.CHEATING, codes.NO_PROOF, codes.ABANDONED, codes.INTERRUPTED) == (
+        5,
+        6,
+        7,
+        8,
+        130,
+    )
 
 
 def test_a_reader_that_has_gone_ends_it_quietly() -> None:

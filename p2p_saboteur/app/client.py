@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from p2p_saboteur import __version__
 from p2p_saboteur.app import lobby_messages
 from p2p_saboteur.app.game import game_of
-from p2p_saboteur.app.lobby import GuestLobby, HostLobby, Person
+from p2p_saboteur.app.lobby import BadTable, GuestLobby, HostLobby, Person
 from p2p_saboteur.app.lobby_messages import Application, Join, LobbyState, Refusal, Refused, Roster
 from p2p_saboteur.app.progress import Stage, stage_after
 from p2p_saboteur.app.pump import Pump
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.seat import Choice, SeatView
     from protocol.root import Root
     from protocol.session import Event
+    from protocol.table import Table
 
 LOOPBACK: Final = "127.0.0.1"
 ROSTER: Final = "roster"
@@ -121,6 +122,13 @@ class Client:
         return self.folder / LOG
 
     @property
+    def table(self) -> Table:
+        """The public state; the table must be open."""
+        if self.pump is None:
+            raise RuntimeError("the table is not open yet")
+        return self.pump.session.table
+
+    @property
     def closing(self) -> bool:
         """Whether all that is missing to the end of the game is signatures of the result."""
         step = self.pump.session.chain.step if self.pump else None
@@ -168,11 +176,16 @@ class Client:
                 case DialFailed(cause=cause):
                     self.tell(NotReached(cause))
                 case Frame(peer=peer, channel=lobby_messages.CHANNEL, data=data):
-                    self._hear_opener(lobby, peer, data)
+                    self._hear_opener(lobby, invite, peer, data)
         return lobby.roster
 
-    def _hear_opener(self, lobby: GuestLobby, peer: bytes, data: bytes) -> None:
-        message = lobby_messages.decode(data)
+    def _hear_opener(self, lobby: GuestLobby, invite: Invite, peer: bytes, data: bytes) -> None:
+        if peer != invite.key:
+            return
+        try:
+            message = lobby_messages.decode(data)
+        except Invalid as error:
+            raise BadTable(str(error)) from error
         lobby.receive(peer, message)
         match message:
             case LobbyState() as state:

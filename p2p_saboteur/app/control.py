@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 from p2p_saboteur.app.client import TableEvent
 from p2p_saboteur.net.curve import run
 from protocol.game import Pay, Pick, Turn
-from protocol.session import Ended, Faulted, YourTurn
+from protocol.session import Ended, Faulted, StepDone, YourTurn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 POLL: Final = 0.2  # seconds; only a wait that ends now and then can be interrupted on every system
+REST: Final = 60.0
 
 
 class Stopped(Exception):
@@ -89,7 +90,8 @@ class NetworkControl:
                 case TableEvent(event=Faulted(fault=fault)) if self.client:
                     self._error = Caught(fault, self.client)
                 case TableEvent(event=event):
-                    self._new = True
+                    seated = isinstance(event, StepDone) and event.done.table.state is not None
+                    self._new = self._new or seated  # before the nonces are open there is nothing to see
                     self._asked = self._asked or isinstance(event, YourTurn)
                     self._over = self._over or isinstance(event, Ended)
                 case _:
@@ -132,10 +134,13 @@ class NetworkControl:
                 self._changed.wait(POLL)
         self.stop()
 
-    def rest(self) -> None:
-        """Serve the others until `stop` is called."""
+    def rest(self, *, until_alone: bool) -> None:
+        """Serve the others until `stop` is called or, if told so, nobody is linked any more or a minute has passed."""
+        deadline = time.monotonic() + REST
         with self._changed:
             while not self._stopped and not self._error:
+                if until_alone and (time.monotonic() > deadline or not self._seated().mesh.linked):
+                    return
                 self._changed.wait(POLL)
 
     def close(self) -> None:

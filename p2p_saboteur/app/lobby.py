@@ -18,11 +18,15 @@ from p2p_saboteur.app.lobby_messages import (
     room_proof,
 )
 from p2p_saboteur.net.invite import is_endpoint
-from protocol.errors import Invalid, Reason
 from protocol.header import VERSION, Chair, Header
 
 if TYPE_CHECKING:
     from p2p_saboteur.net.transport import PeerKey
+
+
+class BadTable(Exception):
+    """The opener says what no honest program says, or closes another table than it has shown."""
+
 
 Outgoing = tuple["PeerKey", Message]
 MAX_REACHABLE: Final = 4  # endpoints of one player that others are told
@@ -169,7 +173,7 @@ class GuestLobby:
         return [(self.opener, Ready(ready))]
 
     def receive(self, peer: PeerKey, message: Message) -> None:
-        """Note what the opener says; raise `Invalid` for a roster that does not hold what this guest agreed to."""
+        """Note what the opener says; raise `BadTable` for a roster that does not hold what this guest agreed to."""
         if peer != self.opener or self.roster:
             return
         match message:
@@ -186,8 +190,8 @@ class GuestLobby:
         options = self.state.options if self.state else header.options
         own = [chair for chair in header.chairs if chair.link == self.own]
         if header.game != self.game or header.options != options or header.chairs[0].link != self.opener:
-            raise Invalid(Reason.ENCODING, "roster.game")
+            raise BadTable("game")
         if [(chair.key, chair.commitment) for chair in own] != [(mine.key, mine.commitment)]:
-            raise Invalid(Reason.ENCODING, "roster.chair")
+            raise BadTable("chair")
         if len(roster.endpoints) != len(header.chairs):
-            raise Invalid(Reason.ENCODING, "roster.endpoints")
+            raise BadTable("endpoints")

@@ -1,0 +1,76 @@
+"""What the commands that sit at a table have in common."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final, TextIO
+
+from p2p_saboteur.app.client import LobbyChanged, NotReached
+from p2p_saboteur.app.progress import Stage
+from p2p_saboteur.telling import sentences
+from protocol.game import Pay, Pick, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from p2p_saboteur.app.client import News
+    from p2p_saboteur.seat import Policy, SeatControl, SeatView
+
+_STAGES: Final = {"keys": "Making keys", "shuffle": "Shuffling", "deal": "Dealing"}
+
+
+class ProgressLine:
+    """One line that is written over on a terminal, and a line for each text elsewhere."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._stream = stream or sys.stderr
+        self._terminal = self._stream.isatty()
+        self._shown = ""
+
+    def show(self, text: str, stage: str | None = None) -> None:
+        """Show a text in place of the last one; where there is no terminal the stage, once, if that is given."""
+        if stage and not self._terminal:
+            text = stage
+        if text == self._shown:
+            return
+        self._stream.write(f"\r{text:<{len(self._shown)}}" if self._terminal else f"{text}\n")
+        self._stream.flush()
+        self._shown = text
+
+    def clear(self) -> None:
+        """Leave the line to others."""
+        if self._terminal and self._shown:
+            self._stream.write(f"\r{'':<{len(self._shown)}}\r")
+            self._stream.flush()
+        self._shown = ""
+
+
+def show_news(line: ProgressLine) -> Callable[[News], None]:
+    """Return what shows news of lobby and set-up on a progress line."""
+
+    def show(news: News) -> None:
+        match news:
+            case LobbyChanged(state=state):
+                ready = sum(ready for _, ready, _ in state.people)
+                line.show(f"Waiting for players: {ready} of {state.seats} are ready...")
+            case NotReached(cause=cause):
+                line.show(f"{cause.value} Trying on...")
+            case Stage(what=what, part=part, parts=parts):
+                line.show(f"{_STAGES[what]}{f': {part} of {parts}' if parts else ''}...")
+
+    return show
+
+
+def watch_bot(control: SeatControl, policy: Policy, tell: Callable[[str], None]) -> SeatView:
+    """Let a bot play a seat to the end, tell what happens, a sentence a line, and return the last view."""
+    told = 0
+    while True:
+        view = control.wait()
+        for event in view.history[told:]:
+            for sentence in sentences(event, view.names):
+                tell(sentence)
+        told = len(view.history)
+        if view.request is None:
+            return view
+        if isinstance(view.request, Turn | Pick | Pay) and view.request.seat == view.seat:
+            control.submit(policy.choose(view))

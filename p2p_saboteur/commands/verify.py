@@ -1,0 +1,122 @@
+"""``p2p-saboteur verify``: check everything in a log, which may be anybody's, and print what it shows."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.app.game import game_of
+from p2p_saboteur.commands.blame import explain_fault, names_of
+from p2p_saboteur.commands.codes import CHEATING, NO_PROOF, OK
+from p2p_saboteur.commands.playing import ProgressLine
+from p2p_saboteur.games.saboteur.rounds import outcome
+from p2p_saboteur.store.dirs import find_log
+from p2p_saboteur.store.log_file import read_log
+from protocol.audit import audit
+from protocol.errors import Invalid
+from protocol.group import RISTRETTO255
+from protocol.header import decode_header
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Iterator
+
+    from p2p_saboteur.games.saboteur.state import State
+    from p2p_saboteur.store.log_file import LogContents
+    from protocol.audit import Audit
+
+STEP: Final = 10  # entries between two looks at the clock
+SLOW: Final = 1.0  # seconds until a progress line appears
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the log."""
+    parser.epilog = (
+        "Exit status: 0 all is good so far, 6 a validly signed entry is at fault, and so its signer, "
+        "7 the bytes prove nothing about a player, 5 the log is of another game or version."
+    )
+    parser.add_argument("game", metavar="GAME", help="a log file, a game's name, or last")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check a log and print the result."""
+    path = find_log(arguments.game)
+    contents = read_log(path)
+    print(f"Log: {path}")
+    begun = time.monotonic()
+    counter = _Counter(contents.records[1:])
+    try:
+        shown = _audit(contents, counter)
+    except Invalid as error:
+        where = f"Record {counter.number}" if counter.number else "The first record, which says who plays,"
+        print(f"{where} is not what a player's program writes ({error}).")
+        return _no_proof()
+    finally:
+        counter.line.clear()
+    seconds = time.monotonic() - begun
+    _print_result(shown)
+    print(f"Head: {shown.chain.heads[-1].hex()}")
+    print(f"Checked: {shown.entries} entries in {seconds:.1f} s.")
+    return _verdict(shown, contents)
+
+
+class _Counter:
+    """Hands out records and shows how far it has come."""
+
+    def __init__(self, records: tuple[bytes, ...]) -> None:
+        self.number = 0
+        self.line = ProgressLine()
+        self._records = records
+
+    def __iter__(self) -> Iterator[bytes]:
+        begun = time.monotonic()
+        for record in self._records:
+            self.number += 1
+            if self.number % STEP == 0 and time.monotonic() - begun > SLOW:
+                self.line.show(f"Checking: {self.number * 100 // len(self._records)} %", stage="Checking...")
+            yield record
+
+
+def _audit(contents: LogContents, records: Iterable[bytes]) -> Audit:
+    """Check all records; raise `Invalid` if they prove nothing, `OtherGame` for a table that we do not know."""
+    header = decode_header(contents.records[0] if contents.records else b"")
+    return audit(group=RISTRETTO255, game=game_of(header), header=header, records=records)
+
+
+def _print_result(shown: Audit) -> None:
+    table, state = shown.chain.table, shown.chain.table.state
+    chairs = names_of(table.header)
+    names = [chairs[chair] for chair in table.seating]
+    print(f"Players: {', '.join(names)}.")
+    if state is not None:
+        for line in _result(state, names):
+            print(line)
+
+
+def _result(state: State, names: list[str]) -> Iterator[str]:
+    """Yield rounds, winner of the last one, totals and winners, as far as they are known."""
+    yield f"Rounds: {state.round} of {state.options.rounds}."
+    if state.winner:
+        yield f"Round {state.round}: the {state.winner.value}s win."
+    result = outcome(state)
+    if result:
+        totals = (f"{names[seat]} {'-' if value is None else value}" for seat, value in enumerate(result.totals))
+        yield f"Gold: {', '.join(totals)}."
+        yield f"Winner: {', '.join(names[seat] for seat in result.winners)}."
+
+
+def _verdict(shown: Audit, contents: LogContents) -> int:
+    if shown.fault:
+        print(explain_fault(shown.fault, shown.chain.table))
+        return CHEATING
+    if contents.damage:
+        print(f"The file is damaged at byte {contents.damage.at}: {contents.damage.what}. All before that is good.")
+        return _no_proof()
+    unfinished = "Good so far; the game is not finished."
+    print("Good: everyone has signed the result." if shown.finished else unfinished)
+    return OK
+
+
+def _no_proof() -> int:
+    print("That proves nothing about any player: anybody can have changed the file.")
+    return NO_PROOF
