@@ -18,7 +18,7 @@ from protocol.frames import Heads, Hello, decode_frame, encode_frame
 from protocol.gossip import Gossip, Link
 from protocol.log import Entry, decode_entry, sign_entry
 from protocol.steps.base import AnyChoice, Me
-from protocol.steps.keys import secret_keys
+from protocol.steps.keys import purse_secret, secret_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -310,8 +310,9 @@ class Session:
 
     def _owner_secret(self, table: Table, deck: str) -> Scalar:
         """Return the secret of the key under which this seat owns cards of a deck."""
-        keys = secret_keys(table.group, self._me(), table.setup)
-        return keys.hand if table.decks[deck].values is None else keys.purse
+        me = self._me()
+        valued = table.decks[deck].values is not None
+        return purse_secret(table.group, me) if valued else secret_keys(table.group, me, table.setup).hand
 
     def _me(self) -> Me:
         if self.secrets is None or self.seat is None:

@@ -38,8 +38,13 @@ def secret_keys(group: Group, me: Me, setup: SetUp) -> SecretKeys:
     return SecretKeys(
         root.scalar(group, labels.USE_TABLE_KEY, setup.head),
         root.scalar(group, labels.USE_HAND_KEY, setup.head),
-        me.purse.scalar(group, labels.USE_PURSE_KEY, b""),
+        purse_secret(group, me),
     )
+
+
+def purse_secret(group: Group, me: Me) -> Scalar:
+    """Return the own purse key, which is the same in all rounds."""
+    return me.purse.scalar(group, labels.USE_PURSE_KEY, b"")
 
 
 def _names(table: Table) -> tuple[str, ...]:

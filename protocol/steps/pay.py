@@ -16,7 +16,7 @@ from protocol.game import Handout, IllegalMove, Paid, PayAnswer, TableCard
 from protocol.ledger import PURSE, Zone
 from protocol.steps.base import AnyStep, Me, PayChoice, Site, Step
 from protocol.steps.deal import Reseal
-from protocol.steps.keys import secret_keys
+from protocol.steps.keys import purse_secret
 from protocol.steps.sums import Worth, owned_value
 from protocol.steps.switch import Switch, switched
 from protocol.table import illegal
@@ -62,7 +62,7 @@ class AnswerPay(Step[Answer]):
         """Return [answer, proof of the sum, layers of a card that goes back]."""
         choice = _own_answer(me, ANSWERS)
         table.game.apply(table.state, Paid(seat=me.seat, answer=choice.answer))
-        secret = secret_keys(table.group, me, table.setup).purse
+        secret = purse_secret(table.group, me)
         value = _own_value(table, me.seat, secret)
         proof = self._worth(table, me.seat, choice.answer).prove(site.spot(me.seat, SUM), me, secret, value)
         back = None
@@ -129,7 +129,7 @@ class Settle(Step[Answer]):
         fact = Paid(seat=me.seat, answer=choice.answer, take=choice.take, give=choice.give)
         table.game.apply(table.state, fact)
         take = sorted(self.pile.index(card) for card in choice.take)
-        secret = secret_keys(table.group, me, table.setup).purse
+        secret = purse_secret(table.group, me)
         back = self._switch(table, me.seat, choice.give).make(site.spot(me.seat, BACK), me, secret)
         return [take, list(choice.give), back]
 
@@ -189,7 +189,7 @@ class SettleSum(Step[None]):
 
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return [sum, proof]."""
-        secret = secret_keys(table.group, me, table.setup).purse
+        secret = purse_secret(table.group, me)
         value = _own_value(table, me.seat, secret)
         return [value, _worth(table, me.seat, (value,)).prove(site.spot(me.seat, SUM), me, secret, value)]
 

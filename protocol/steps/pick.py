@@ -14,7 +14,7 @@ from protocol.errors import LocalError
 from protocol.game import Picked
 from protocol.ledger import PURSE, Zone
 from protocol.steps.base import Me, PickChoice, Site, Step
-from protocol.steps.keys import secret_keys
+from protocol.steps.keys import purse_secret
 from protocol.steps.shuffle import prove_shuffle, read_shuffle
 from protocol.steps.switch import Switch, switched
 
@@ -57,7 +57,7 @@ class PickCard(Step[Split]):
         index = _own_index(me, len(packet))
         if self.to is None:
             return None
-        purse = secret_keys(table.group, me, table.setup).purse
+        purse = purse_secret(table.group, me)
         spot = site.spot(me.seat, ORDER)
         order = _kept_first(me.root.permutation(labels.USE_PERMUTATION, spot.context, len(packet)), index)
         outputs, content = prove_shuffle(spot, me, table.setup.keys[me.seat].purse, packet, order)

@@ -9,7 +9,7 @@ from protocol import codec
 from protocol.game import Totals
 from protocol.ledger import PURSE
 from protocol.steps.base import Me, Site, Step
-from protocol.steps.keys import secret_keys
+from protocol.steps.keys import purse_secret
 from protocol.steps.sums import Worth, owned_value
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class ShowTotals(Step[int]):
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return [value, proof]."""
         owned = table.ledger.zone(me.seat, PURSE)
-        secret = secret_keys(table.group, me, table.setup).purse
+        secret = purse_secret(table.group, me)
         value = owned_value(table.group, table.zone_deck(me.seat, PURSE), owned, secret) if owned else 0
         return [value, self._worth(table, me.seat, value).prove(site.spot(me.seat), me, secret, value)]
 

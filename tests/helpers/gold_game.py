@@ -1,0 +1,164 @@
+"""A tiny game about cards that have values: a draft or an exact pay, then the totals; no engine of Saboteur in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from protocol import codec
+from protocol.game import (
+    CardUse,
+    Close,
+    Closed,
+    Deal,
+    Dealt,
+    Deck,
+    Fact,
+    Handout,
+    IllegalMove,
+    Paid,
+    Pay,
+    PayAnswer,
+    Pick,
+    Picked,
+    Request,
+    Seat,
+    Shuffle,
+    Shuffled,
+    TableCard,
+    Total,
+    Totals,
+)
+from protocol.steps.base import PayChoice, PickChoice
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from protocol.session import Session
+    from protocol.steps.base import AnyChoice
+
+LABEL = "nugget"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldState:
+    """Everything that all know."""
+
+    seats: int
+    pending: Request | None
+    packet: int = 0
+    pile: tuple[int, ...] = ()
+    drawn: tuple[int, ...] = ()
+    backs: int = 0
+    totals: tuple[int, ...] = ()
+
+
+class GoldGame:
+    """The rules: seat 0 begins a draft of `packet` cards that goes down the seats, or is paid exactly `due`."""
+
+    name = "gold/1"
+
+    def __init__(self, values: tuple[int, ...], *, packet: int = 0, due: int = 0) -> None:
+        self.values, self.packet, self.due = values, packet, due
+
+    @property
+    def options(self) -> bytes:
+        """All of them."""
+        return codec.encode([list(self.values), self.packet, self.due])
+
+    def start(self, *, seats: int, opener: Seat, coin: bytes) -> GoldState:
+        """Ask for the shuffle."""
+        deck = Deck(label=LABEL, size=len(self.values), values=self.values)
+        return GoldState(seats=seats, pending=Shuffle(decks=(deck,)), pile=tuple(range(len(self.values))))
+
+    def request(self, state: GoldState) -> Request | None:
+        """Return what is pending."""
+        return state.pending
+
+    def card_use(self, state: GoldState, move: bytes) -> CardUse:
+        """Know no moves."""
+        raise IllegalMove("unreadable", "there are no moves")
+
+    def apply(self, state: GoldState, fact: Fact) -> GoldState:
+        """Return the next state."""
+        match fact, state.pending:
+            case Shuffled(), Shuffle():
+                return self._packet(state) if self.packet else self._draw(state)
+            case Dealt(), Deal():
+                return self._pick(state, 0) if self.packet else self._ask(state)
+            case Picked(seat=seat), Pick(seat=picker) if seat == picker:
+                return self._pick(replace(state, packet=state.packet - 1), (seat + 1) % state.seats)
+            case Paid() as paid, Pay() as pay:
+                return self._paid(state, paid, pay)
+            case Totals(values=values), Total():
+                return replace(state, totals=values, pending=Close(result=codec.encode(list(values))))
+            case Closed(), Close():
+                return replace(state, pending=None)
+        raise ValueError(fact)
+
+    def sections(self, state: GoldState) -> tuple[tuple[str, bytes], ...]:
+        """Return one section."""
+        return (("gold", codec.encode([state.packet, list(state.pile), list(state.drawn), list(state.totals)])),)
+
+    def _packet(self, state: GoldState) -> GoldState:
+        cards = (TableCard(LABEL, place) for place in range(self.packet))
+        handouts = tuple(Handout(card=card, seat=0, zone="packet") for card in cards)
+        return replace(state, packet=self.packet, pending=Deal(handouts=handouts))
+
+    def _pick(self, state: GoldState, seat: Seat) -> GoldState:
+        if not state.packet:
+            return replace(state, pending=Total(seats=tuple(range(state.seats))))
+        to = None if state.packet == 1 else (seat + 1) % state.seats
+        return replace(state, pending=Pick(seat=seat, to=to))
+
+    def _draw(self, state: GoldState) -> GoldState:
+        if not state.pile or state.backs >= len(state.pile):
+            return self._ask(state, guard=True)
+        handout = Handout(card=TableCard(LABEL, state.pile[0]), seat=0, zone="drawn")
+        drawn = (*state.drawn, state.pile[0])
+        return replace(state, drawn=drawn, pile=state.pile[1:], pending=Deal(handouts=(handout,)))
+
+    def _ask(self, state: GoldState, *, guard: bool = False) -> GoldState:
+        pile = tuple(TableCard(LABEL, place) for place in state.pile)
+        return replace(state, pending=Pay(seat=0, due=self.due, guard=guard, pile=pile))
+
+    def _paid(self, state: GoldState, paid: Paid, pay: Pay) -> GoldState:
+        if (paid.answer is PayAnswer.SETTLE) is not pay.guard:
+            raise IllegalMove("guard", "one settles if and only if the guard holds")
+        match paid.answer:
+            case PayAnswer.KEEP:
+                return self._draw(replace(state, backs=0))
+            case PayAnswer.BACK:
+                pile = (*state.pile, state.drawn[-1])
+                return self._draw(replace(state, drawn=state.drawn[:-1], pile=pile, backs=state.backs + 1))
+        return replace(state, pending=Total(seats=tuple(range(state.seats))))
+
+
+class GoldPlayers:
+    """What seats do: they pick the best card, and answer their pay truly; `seen` is what the paid one has drawn."""
+
+    def __init__(self) -> None:
+        self.seen: dict[TableCard, int] = {}
+
+    def __call__(self, session: Session, _random: Random) -> AnyChoice:
+        """Return the choice of the seat whose turn it is."""
+        table = session.table
+        values = table.decks[LABEL].values or ()
+        request = table.state.pending
+        if isinstance(request, Pick):
+            packet = [values[number] for number in session.zone("packet")]
+            return PickChoice(packet.index(max(packet)))
+        drawn = [values[number] for number in session.zone("drawn")]
+        zone = table.ledger.zones[0, "drawn"]
+        self.seen.update(zip(zone.names, drawn, strict=True))
+        if request.guard:
+            return self._settle(request, drawn)
+        value = sum(drawn)
+        answer = PayAnswer.STOP if value == request.due else PayAnswer.KEEP
+        return PayChoice(answer=PayAnswer.BACK if value > request.due else answer)
+
+    def _settle(self, request: Pay, drawn: list[int]) -> PayChoice:
+        """Take what is due in one card of the pile if there is one, and give back all that was drawn."""
+        exact = [card for card in request.pile if self.seen[card] == request.due]
+        give = tuple(range(len(drawn))) if exact else ()
+        return PayChoice(answer=PayAnswer.SETTLE, take=tuple(exact[:1]), give=give)
