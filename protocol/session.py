@@ -7,26 +7,39 @@ and carries out `outputs()` in their order: everything that is to be saved is on
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from protocol import cards, codec
+from protocol import codec, own_cards
 from protocol.ballots import ABANDON
 from protocol.chain import OPENING_STEPS, Chain, Verdict
 from protocol.errors import Invalid, LocalError
+from protocol.events import (
+    Abandoned,
+    ConfirmWords,
+    Drop,
+    Ended,
+    Event,
+    Faulted,
+    Forget,
+    Output,
+    Save,
+    Send,
+    StepDone,
+    Voted,
+    YourTurn,
+)
 from protocol.faults import Fault, PeerFault
 from protocol.frames import Heads, Hello, decode_frame, encode_frame
 from protocol.gossip import Gossip, Link
 from protocol.log import Entry, decode_entry, sign_entry
 from protocol.steps.base import AnyChoice, Me
-from protocol.steps.keys import purse_secret, secret_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from protocol.chain import Done
     from protocol.game import Game, Seat, TableCard
     from protocol.gossip import Outgoing
-    from protocol.group import Group, Scalar
+    from protocol.group import Group
     from protocol.header import Header
     from protocol.root import Root, Roots
     from protocol.signing import SigningKey
@@ -47,87 +60,6 @@ class SeatSecrets:
     roots: Roots = field(repr=False)
     purse: Root = field(repr=False)
 
-
-@dataclass(frozen=True, slots=True)
-class Save:
-    """Append this record to the log, durably, before anything that follows is sent."""
-
-    record: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Send:
-    """Send this frame on this link; it may be lost."""
-
-    link: Link
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """Close this link: what came over it was signed by nobody."""
-
-    link: Link
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Forget:
-    """Save the root of this round, then erase all earlier ones: nothing that they open is needed any more."""
-
-    number: int
-    root: Root = field(repr=False)
-
-
-Output: TypeAlias = Save | Send | Drop | Forget
-
-
-@dataclass(frozen=True, slots=True)
-class StepDone:
-    """A step has ended; `done` has what was said and the public state afterwards."""
-
-    done: Done
-
-
-@dataclass(frozen=True, slots=True)
-class YourTurn:
-    """The session waits for `perform`."""
-
-    step: int
-
-
-@dataclass(frozen=True, slots=True)
-class ConfirmWords:
-    """The session id is known: compare its words with the others by voice, then call `confirm`."""
-
-    session: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Faulted:
-    """A seat is proved to be at fault; the game stands still."""
-
-    fault: Fault
-
-
-@dataclass(frozen=True, slots=True)
-class Voted:
-    """A seat has voted to end the game for all."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Abandoned:
-    """More than half of the seats have ended the game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The game is over and the log complete."""
-
-
-Event: TypeAlias = StepDone | YourTurn | ConfirmWords | Voted | Abandoned | Faulted | Ended
 
 RESUME_PATIENCE = 10.0
 """Seconds from the first frontier that a resumed seat hears until it stops waiting for chairs it has no link to."""
@@ -290,29 +222,11 @@ class Session:
             table: the state to look at, the present one unless told otherwise. Of a past round only cards of value can
                 be read, since the other keys have been erased: raises LocalError.
         """
-        table = table or self.table
-        zone = None if self.seat is None else table.ledger.zones.get((self.seat, name))
-        if zone is None or not zone.cards:
-            return ()
-        key = self._owner_secret(table, zone.deck)
-        return tuple(cards.number(table.group, table.decks[zone.deck], card.decrypt(key)) for card in zone.cards)
+        return () if self.seat is None else own_cards.zone(table or self.table, self._me(), name)
 
     def peeked(self) -> dict[TableCard, int]:
         """Return the numbers of the table cards that this seat has looked at in this set-up."""
-        table = self.table
-        return {
-            card: cards.number(
-                table.group, table.decks[card.deck], sealed.decrypt(self._owner_secret(table, card.deck))
-            )
-            for (owner, card), sealed in table.ledger.peeks.items()
-            if owner == self.seat
-        }
-
-    def _owner_secret(self, table: Table, deck: str) -> Scalar:
-        """Return the secret of the key under which this seat owns cards of a deck."""
-        me = self._me()
-        valued = table.decks[deck].values is not None
-        return purse_secret(table.group, me) if valued else secret_keys(table.group, me, table.setup).hand
+        return {} if self.seat is None else own_cards.peeked(self.table, self._me())
 
     def _me(self) -> Me:
         if self.secrets is None or self.seat is None:

@@ -26,9 +26,10 @@ from p2p_saboteur.store.errors import told
 from p2p_saboteur.store.log_file import LogFile
 from p2p_saboteur.store.secret import ratchet_root
 from protocol.errors import Invalid
+from protocol.events import StepDone
 from protocol.group import RISTRETTO255
 from protocol.header import nonce_commitment
-from protocol.session import Session, StepDone
+from protocol.session import Session
 from protocol.steps.closing import SignResult
 from protocol.steps.opening import own_nonce
 
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
     from p2p_saboteur.app.lobby import Outgoing
     from p2p_saboteur.net.transport import Cause
     from p2p_saboteur.seat import Choice, SeatView
+    from protocol.events import Event
     from protocol.root import Root
-    from protocol.session import Event
     from protocol.table import Table
 
 LOOPBACK: Final = "127.0.0.1"

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from p2p_saboteur.app.client import TableEvent
 from p2p_saboteur.net.curve import run
+from protocol.events import Ended, Faulted, StepDone, YourTurn
 from protocol.game import Pay, Pick, Turn
-from protocol.session import Ended, Faulted, StepDone, YourTurn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine

@@ -12,15 +12,16 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from p2p_saboteur.net.transport import Frame, LinkDown, LinkUp
-from protocol.session import Drop, Forget, Save, Send, Session
+from protocol.events import Drop, Forget, Save, Send
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from p2p_saboteur.net.transport import Event as LinkEvent
     from p2p_saboteur.net.transport import Transport
+    from protocol.events import Event, Output
     from protocol.root import Root
-    from protocol.session import Event, Output
+    from protocol.session import Session
     from protocol.steps.base import AnyChoice
 
 CHANNEL: Final = 1

@@ -9,8 +9,8 @@ from p2p_saboteur.games.saboteur.rules import held_index
 from p2p_saboteur.seat import Event as Seen
 from p2p_saboteur.seat import Keep, PayChoice, SeatView
 from protocol.errors import LocalError
+from protocol.events import StepDone
 from protocol.game import TableCard
-from protocol.session import StepDone
 from protocol.steps import base
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from p2p_saboteur.games.saboteur.state import State
     from p2p_saboteur.seat import Choice
     from protocol.chain import Done
-    from protocol.session import Event, Session
+    from protocol.events import Event
+    from protocol.session import Session
 
 
 class Viewer:

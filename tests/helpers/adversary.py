@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from protocol import codec
 from protocol.audit import audit
+from protocol.events import Send
 from protocol.frames import encode_frame
 from protocol.log import Entry, sign_entry
-from protocol.session import Send, Session
+from protocol.session import Session
 from protocol.steps.opening import own_nonce
 from tests.helpers.room import Room, link_of
 from tests.helpers.small_game import SmallGame, choose

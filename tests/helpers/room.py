@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from protocol.events import Drop, Ended, Faulted, Save, Send, StepDone, YourTurn
 from protocol.header import Chair, Header, nonce_commitment
 from protocol.root import Root, Roots
-from protocol.session import Drop, Ended, Faulted, Save, SeatSecrets, Send, Session, StepDone, YourTurn
+from protocol.session import SeatSecrets, Session
 from protocol.signing import SigningKey
 from protocol.steps.opening import own_nonce
 from tests.helpers.toy_groups import FAST
@@ -17,10 +18,10 @@ from tests.helpers.toy_groups import FAST
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from protocol.events import Event
     from protocol.faults import Fault
     from protocol.game import Game
     from protocol.group import Group
-    from protocol.session import Event
     from protocol.steps.base import AnyChoice
 
 Player = "Callable[[Session, Random], AnyChoice]"

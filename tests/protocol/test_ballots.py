@@ -8,9 +8,9 @@ from protocol import codec
 from protocol.audit import audit
 from protocol.ballots import ABANDON
 from protocol.errors import LocalError, Reason
+from protocol.events import Abandoned, Ended, Voted
 from protocol.frames import encode_frame
 from protocol.log import sign_entry
-from protocol.session import Abandoned, Ended, Voted
 from tests.helpers.room import Room, link_of
 from tests.helpers.small_game import SmallGame, choose
 

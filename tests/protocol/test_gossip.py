@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from protocol.events import Drop, Send
 from protocol.frames import Heads, decode_frame, encode_frame
-from protocol.session import Drop, Send, Session
+from protocol.session import Session
 from tests.helpers.room import header_for, link_of, secrets_of
 from tests.helpers.small_game import SmallGame
 from tests.helpers.toy_groups import FAST

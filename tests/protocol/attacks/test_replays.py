@@ -9,8 +9,8 @@ import pytest
 
 from protocol import codec
 from protocol.errors import Invalid, Reason
+from protocol.events import Drop
 from protocol.frames import encode_frame
-from protocol.session import Drop
 from protocol.steps.base import Choice
 from tests.helpers.adversary import Bench, CrookedRoom, Tweak, caught, content
 from tests.helpers.room import Room, link_of

@@ -1,0 +1,95 @@
+"""What a session wants done, and what it tells: plain values for whoever runs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from protocol.chain import Done
+    from protocol.faults import Fault
+    from protocol.game import Seat
+    from protocol.gossip import Link
+    from protocol.root import Root
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Append this record to the log, durably, before anything that follows is sent."""
+
+    record: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send this frame on this link; it may be lost."""
+
+    link: Link
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Close this link: what came over it was signed by nobody."""
+
+    link: Link
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Save the root of this round, then erase all earlier ones: nothing that they open is needed any more."""
+
+    number: int
+    root: Root = field(repr=False)
+
+
+Output: TypeAlias = Save | Send | Drop | Forget
+
+
+@dataclass(frozen=True, slots=True)
+class StepDone:
+    """A step has ended; `done` has what was said and the public state afterwards."""
+
+    done: Done
+
+
+@dataclass(frozen=True, slots=True)
+class YourTurn:
+    """The session waits for `perform`."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmWords:
+    """The session id is known: compare its words with the others by voice, then call `confirm`."""
+
+    session: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Faulted:
+    """A seat is proved to be at fault; the game stands still."""
+
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """A seat has voted to end the game for all."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Abandoned:
+    """More than half of the seats have ended the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over and the log complete."""
+
+
+Event: TypeAlias = StepDone | YourTurn | ConfirmWords | Voted | Abandoned | Faulted | Ended
