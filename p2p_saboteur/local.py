@@ -12,6 +12,7 @@ Each seat still sees no more than its `SeatView`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.dealer import Chance, Dealer
@@ -199,3 +200,31 @@ def play(table: LocalTable, policies: Sequence[Policy]) -> State:
     while (seat := table.asked) is not None:
         table.submit(seat, policies[seat].choose(table.view(seat)))
     return table.state
+
+
+@dataclass(slots=True)
+class LocalControl:
+    """One seat's control of a local table; policies play the other seats, a choice at a time.
+
+    Attributes:
+        table: the table.
+        seat: the seat.
+        policies: one a seat; the seat's own is not used.
+    """
+
+    table: LocalTable
+    seat: Seat
+    policies: Sequence[Policy]
+    _told: int = 0
+
+    def wait(self) -> SeatView:
+        """Return the view at once if there is something new in it, else after one other seat has chosen."""
+        asked = self.table.asked
+        if len(self.table.history) == self._told and asked is not None and asked != self.seat:
+            self.table.submit(asked, self.policies[asked].choose(self.table.view(asked)))
+        self._told = len(self.table.history)
+        return self.table.view(self.seat)
+
+    def submit(self, choice: Choice) -> None:
+        """Answer what the seat is asked."""
+        self.table.submit(self.seat, choice)

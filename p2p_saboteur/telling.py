@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from p2p_saboteur.games.saboteur.state import State
-    from p2p_saboteur.seat import Event
+    from p2p_saboteur.seat import Event, SeatView
     from protocol.game import Seat
 
 GOAL_NAMES: Final = tuple(
@@ -151,3 +151,27 @@ def _result(state: State, names: Sequence[str]) -> Iterable[str]:
     yield f"Gold: {', '.join(totals)}."
     winners = [names[seat] for seat in result.winners]
     yield f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'} the game. Everyone has signed the result."
+
+
+def own_sentences(before: SeatView | None, now: SeatView) -> tuple[str, ...]:
+    """Return what a seat alone has got to know between two of its views: role, cards, goals, nuggets.
+
+    Args:
+        before: the view that was told last; None at the beginning.
+        now: the view to be told.
+    """
+    found = []
+    new_round = before is None or before.role is None or before.state.round != now.state.round
+    if now.role is not None and new_round:
+        found.append(f"You are a {now.role.value}.")
+    elif before is not None:
+        gone = [card for card in before.hand if card not in now.hand and not now.state.shown >> card & 1]
+        found += [f"You discarded {card_text(DRAW[card])}; only you know." for card in gone]
+        found += [f"You drew {card_text(DRAW[card])}." for card in now.hand if card not in before.hand]
+    for index, cell in enumerate(GOAL_CELLS):
+        goal = now.peeked[index]
+        if goal is not None and (before is None or before.peeked[index] is None):
+            found.append(f"Under {cell_text(cell)} you saw {_GOALS[goal]}; only you know.")
+    if before is not None and len(now.purse) > len(before.purse):
+        found.append(f"Your nugget cards: {', '.join(map(str, now.purse))}.")
+    return tuple(found)

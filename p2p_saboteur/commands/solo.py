@@ -21,6 +21,7 @@ from p2p_saboteur.games.saboteur.state import MAX_SEATS, MIN_SEATS
 from p2p_saboteur.local import NAMES
 from p2p_saboteur.net.invite import SECRET_SIZE
 from p2p_saboteur.net.policy import OpenLobby
+from p2p_saboteur.plain import Plain
 from p2p_saboteur.store.dirs import HOME_VARIABLE
 from p2p_saboteur.store.errors import told
 
@@ -72,9 +73,11 @@ def run(arguments: argparse.Namespace) -> int:
         print(sentence, flush=True)
 
     with NetworkControl(table.serve, show=show_news(line), check=table.check) as control, table.children:
-        view = watch_bot(control, policy, tell)
+        if arguments.auto:
+            watch_bot(control, policy, tell)
+        else:
+            Plain(control, input, tell).run()
         tell(f"The log is {control.client.log}." if control.client else "")
-        del view
     return OK
 
 

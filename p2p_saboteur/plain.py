@@ -1,0 +1,202 @@
+"""The line mode: a table in plain lines of text, for any terminal, a screen reader or a pipe.
+
+It sees a `SeatView` and a `SeatControl` and nothing else, so that it serves a local table and a session alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.games.saboteur.cards import DRAW
+from p2p_saboteur.games.saboteur.legality import broken_tools, legal_moves
+from p2p_saboteur.games.saboteur.moves import Discard
+from p2p_saboteur.games.saboteur.notation import InvalidText, card_text, move_text, parse_move
+from p2p_saboteur.games.saboteur.picture import draw_board
+from p2p_saboteur.seat import Keep, pay_answer
+from p2p_saboteur.telling import own_sentences, sentences
+from protocol.game import IllegalMove, Pay, Pick, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from p2p_saboteur.games.saboteur.moves import Move
+    from p2p_saboteur.seat import Choice, SeatControl, SeatView
+
+HELP: Final = """\
+Type a move, or the number of one in the list that `moves` prints:
+  P NES 3,1            lay a path card open to north, east and south at x=3, y=1 (X for a dead end)
+  break cart 2         break the cart of seat 2 (cart, lamp, pick); a name will do, too
+  repair cart 2        mend it; with a double repair: repair cart+lamp 2 cart
+  rockfall 3,1         take away the card at 3,1
+  map 8,2              look at the goal at 8,2 (8,0 and 8,-2 are the others)
+  discard 4            lay aside the fourth card of your hand, unseen (or: discard P NES)
+  pass                 where the table's rules allow it
+or a word:
+  hand   board   players   moves   help   quit"""
+
+_WIDTH: Final = 78
+
+
+class Quit(Exception):
+    """The player wants to stop, or nothing more can be read."""
+
+
+@dataclass(slots=True)
+class Plain:
+    """One seat's line mode.
+
+    Attributes:
+        control: the table.
+        read: prints a prompt and returns the next line; raises EOFError at the end of the input.
+        write: prints a line.
+    """
+
+    control: SeatControl
+    read: Callable[[str], str]
+    write: Callable[[str], None]
+    _told: int = 0
+    _last: SeatView | None = field(default=None)
+
+    def run(self) -> bool:
+        """Play until the game is over; return whether it came to its end."""
+        try:
+            while (view := self.control.wait()).request is not None:
+                self._tell(view)
+                if _asks(view):
+                    self._answer(view)
+        except Quit:
+            self.write("You have left the table.")
+            return False
+        except (EOFError, KeyboardInterrupt) as end:
+            self.write("")
+            self.write("You have left the table.")
+            if isinstance(end, KeyboardInterrupt):
+                raise
+            return False
+        self._tell(view)
+        return True
+
+    def _tell(self, view: SeatView) -> None:
+        """Print what is new."""
+        for event in view.history[self._told :]:
+            for sentence in sentences(event, view.names):
+                self.write(sentence)
+        for sentence in own_sentences(self._last, view):
+            self.write(f"  {sentence}")
+        self._told, self._last = len(view.history), view
+
+    def _answer(self, view: SeatView) -> None:
+        """Answer what the seat is asked: by rule, or by what the player types."""
+        if isinstance(view.request, Pay):
+            self.control.submit(pay_answer(view))
+            return
+        self._show(view)
+        while not self._obey(view, self.read("> ").strip()):
+            pass
+
+    def _show(self, view: SeatView) -> None:
+        """Print what is needed for a choice."""
+        if isinstance(view.request, Pick):
+            packet = "  ".join(f"{index}: {value}" for index, value in enumerate(view.packet, 1))
+            self.write(f"Keep one of the nugget cards; type its number.  {packet}")
+            return
+        self.write("")
+        self._board(view)
+        self._hand(view)
+        self.write("Your turn (help, moves, quit).")
+
+    def _obey(self, view: SeatView, line: str) -> bool:
+        """Do what a line says; return whether it was the answer that the table waits for."""
+        words = {"board": self._board, "hand": self._hand, "players": self._players, "moves": self._moves}
+        command = line.lower()
+        if command == "quit":
+            raise Quit
+        if command in ("help", "?"):
+            self.write(HELP)
+        elif command in words:
+            words[command](view)
+        elif command:
+            try:
+                self.control.submit(read_choice(line, view))
+            except InvalidText as error:
+                self.write(f"That cannot be read. {error}")
+            except IllegalMove as error:
+                self.write(f"That is not allowed ({error.rule}). {error}")
+            else:
+                return True
+        return False
+
+    def _board(self, view: SeatView) -> None:
+        """Print the board, and what the player saw under the goals."""
+        self.write(draw_board(view.state.board))
+
+    def _hand(self, view: SeatView) -> None:
+        """Print role, broken tools and hand."""
+        state = view.state
+        tools = ", ".join(tool.value for tool in broken_tools(state, view.seat)) or "none"
+        role = view.role.value if view.role else "not dealt"
+        self.write(f"You are seat {view.seat}, role: {role}, broken tools: {tools}, cards in the pile: {state.pile}")
+        self.write(
+            "Hand:  " + "   ".join(f"{index}: {card_text(DRAW[card])}" for index, card in enumerate(view.hand, 1))
+        )
+
+    def _players(self, view: SeatView) -> None:
+        """Print who sits where, with what everybody sees."""
+        state = view.state
+        for seat in range(state.seats):
+            tools = ", ".join(tool.value for tool in broken_tools(state, seat)) or "none"
+            you = " (you)" if seat == view.seat else ", has left" if seat in state.lost else ""
+            self.write(
+                f"seat {seat}: {view.names[seat]}{you}, {state.hands[seat]} cards, broken tools: {tools},"
+                f" {state.gold.counts[seat]} nugget cards"
+            )
+
+    def _moves(self, view: SeatView) -> None:
+        """Print the legal moves with their numbers."""
+        texts = [f"{number:3}: {move_text(move)}" for number, move in enumerate(_legal(view), 1)]
+        width = max(map(len, texts), default=0) + 2
+        columns = max(_WIDTH // width, 1)
+        for start in range(0, len(texts), columns):
+            self.write("".join(text.ljust(width) for text in texts[start : start + columns]).rstrip())
+
+
+def _asks(view: SeatView) -> bool:
+    """Return whether the table waits for this seat's choice."""
+    return isinstance(view.request, Turn | Pick | Pay) and view.request.seat == view.seat
+
+
+def _legal(view: SeatView) -> tuple[Move, ...]:
+    return legal_moves(view.state, view.seat, view.hand)
+
+
+def read_choice(line: str, view: SeatView) -> Choice:
+    """Read what a player types as an answer.
+
+    Args:
+        line: a move's text, a number of the list of legal moves or of the packet, or ``discard`` with a number.
+        view: the seat's view.
+
+    Raises:
+        InvalidText: the line is none of these.
+    """
+    words = line.split()
+    if isinstance(view.request, Pick):
+        return Keep(_index(words[0], 0, len(view.packet)))
+    if len(words) == 1 and words[0].isdecimal():
+        moves = _legal(view)
+        return moves[_index(words[0], 0, len(moves))]
+    if len(words) == 2 and words[0].lower() == "discard" and words[1].isdecimal():
+        return Discard(DRAW[view.hand[_index(words[1], line.index(words[1]), len(view.hand))]])
+    if len(words) > 2 and words[0].lower() in ("break", "repair"):
+        names = {"you": view.seat, "me": view.seat} | {name.casefold(): seat for seat, name in enumerate(view.names)}
+        words[2] = str(names.get(words[2].casefold(), words[2]))
+        return parse_move(" ".join(words))
+    return parse_move(line)
+
+
+def _index(word: str, place: int, count: int) -> int:
+    """Return a number from 1 to `count` as an index."""
+    if not (word.isascii() and word.isdecimal() and len(word) < 5 and 1 <= int(word) <= count):
+        raise InvalidText(place, f"allowed is a number from 1 to {count}")
+    return int(word) - 1

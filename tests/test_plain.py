@@ -1,0 +1,139 @@
+"""The line mode, driven by typed lines at a local table."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from p2p_saboteur.bots.steady import SteadyPolicy
+from p2p_saboteur.games.saboteur.cards import DRAW
+from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay
+from p2p_saboteur.games.saboteur.notation import InvalidText, card_text
+from p2p_saboteur.games.saboteur.options import Options
+from p2p_saboteur.local import LocalControl, LocalTable
+from p2p_saboteur.plain import HELP, Plain, read_choice
+from p2p_saboteur.seat import Keep
+from protocol.game import Pick, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def _table(seed: int = 5, seats: int = 3) -> LocalTable:
+    return LocalTable(seats=seats, chance=Random(seed), options=Options(rounds=1, first_starter="opener"))
+
+
+def _policies(seats: int = 3) -> list[SteadyPolicy]:
+    return [SteadyPolicy(Random(seat)) for seat in range(seats)]
+
+
+def _type(lines: Iterable[str], table: LocalTable | None = None) -> tuple[bool, str]:
+    """Type lines at seat 0 until they end; return whether the game came to its end, and what was printed."""
+    typed = iter(lines)
+    printed: list[str] = []
+
+    def read(prompt: str) -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    table = table or _table()
+    ended = Plain(LocalControl(table, 0, _policies(table.state.seats)), read, printed.append).run()
+    return ended, "\n".join(printed)
+
+
+def test_a_whole_game_can_be_typed_by_numbers() -> None:
+    """The first move of the list, again and again, plays to the end, and the result is told."""
+    ended, printed = _type(["1"] * 80)
+    assert ended
+    assert "the game. Everyone has signed the result." in printed
+    assert "Roles: " in printed
+
+
+def test_words_print_without_moving() -> None:
+    """Help, hand, board, players and the list of moves leave it one's turn."""
+    table = _table()
+    ended, printed = _type(["help", "?", "hand", "board", "players", "moves", "", "quit"], table)
+    assert not ended
+    assert printed.count(HELP) == 2
+    assert "seat 1: Borek, 6 cards, broken tools: none, 0 nugget cards" in printed
+    assert f"discard {card_text(DRAW[table.view(0).hand[0]])}" in printed
+    assert printed.count("role: ") == 2
+    assert printed.endswith("You have left the table.")
+    assert table.asked == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("fly", "That cannot be read. At character 1: allowed is P, X, break"),
+        ("P NES", "That cannot be read. At character 6: something is missing"),
+        ("P NES 1000000,1", "That cannot be read. At character 7: allowed is a cell"),
+        ("0", "That cannot be read. At character 1: allowed is a number from 1 to "),
+        ("99999999999999999999", "That cannot be read. At character 1: allowed is a number from 1 to "),
+        ("discard 7", "That cannot be read. At character 9: allowed is a number from 1 to 6"),
+        ("pass", "That is not allowed (D27). "),
+        ("rockfall 0,0", "That is not allowed (R"),
+        ("x" * 5000, "That cannot be read. At character 101: the text is too long"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_nothing_happens(line: str, told: str) -> None:
+    """An error has the place and what is allowed, or the rule."""
+    table = _table()
+    _, printed = _type([line], table)
+    assert told in printed
+    assert table.asked == 0
+
+
+def test_the_end_of_the_input_leaves_the_table() -> None:
+    """An empty pipe ends the game without a traceback."""
+    ended, printed = _type([])
+    assert not ended
+    assert printed.endswith("You have left the table.")
+
+
+def test_an_interrupt_leaves_the_table_and_goes_on_up() -> None:
+    """Ctrl+C says goodbye; the command line turns it into its exit code."""
+    printed: list[str] = []
+
+    def read(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Plain(LocalControl(_table(), 0, _policies()), read, printed.append).run()
+    assert printed[-1] == "You have left the table."
+
+
+def test_answers_are_read_in_every_form() -> None:
+    """A move's text, its number, a discard by the hand's number, and names instead of seats."""
+    view = _table().view(0)
+    assert read_choice("discard 2", view) == Discard(DRAW[view.hand[1]])
+    assert read_choice("p ew -1,0", view) == read_choice("P WE -1,0", view)
+    assert isinstance(read_choice("P EW 1,0", view), Lay)
+    for name, seat in (("borek", 1), ("ME", 0), ("you", 0), ("2", 2)):
+        choice = read_choice(f"break cart {name}", view)
+        assert isinstance(choice, Break)
+        assert choice.seat == seat
+    with pytest.raises(InvalidText):
+        read_choice("break cart nobody", view)
+
+
+def test_a_digger_picks_by_number() -> None:
+    """R21: the packet is shown, and a number keeps its card."""
+    for seed in range(60):
+        table = _table(seed)
+        policies = _policies()
+        while (seat := table.asked) is not None and isinstance(table.request, Turn):
+            table.submit(seat, policies[seat].choose(table.view(seat)))
+        if isinstance(table.request, Pick) and table.asked == 0:
+            break
+    packet = table.view(0).packet
+    assert read_choice("1", table.view(0)) == Keep(0)
+    ended, printed = _type(["7", str(len(packet)), *["1"] * 9], table)
+    assert ended
+    assert "Keep one of the nugget cards; type its number.  1: " in printed
+    assert f"allowed is a number from 1 to {len(packet)}" in printed
+    assert table.view(0).purse[0] == packet[-1]
