@@ -11,6 +11,7 @@ from itertools import chain as concatenation
 from typing import TYPE_CHECKING, Final
 
 from protocol.frames import Heads, Hello
+from protocol.log import SIGNATURE_SIZE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -149,7 +150,7 @@ class Gossip:
         for entry in entries:
             if peer.allowance <= 0:
                 return
-            peer.allowance -= len(entry.payload)
+            peer.allowance -= len(entry.payload) + SIGNATURE_SIZE
             yield link, entry
 
     def on_fork(self, link: Link, now: float) -> Iterator[Outgoing]:
