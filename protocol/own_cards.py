@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from protocol import cards
-from protocol.steps.keys import purse_secret, secret_keys
+from protocol.steps.keys import owner_secret
 
 if TYPE_CHECKING:
     from protocol.elgamal import Ciphertext
@@ -31,6 +31,4 @@ def peeked(table: Table, me: Me) -> dict[TableCard, int]:
 
 def _read(table: Table, me: Me, deck: str, sealed: Ciphertext) -> int:
     """Return the number of a card under this seat's hand key, or under its purse key where cards have values."""
-    valued = table.decks[deck].values is not None
-    secret = purse_secret(table.group, me) if valued else secret_keys(table.group, me, table.setup).hand
-    return cards.number(table.group, table.decks[deck], sealed.decrypt(secret))
+    return cards.number(table.group, table.decks[deck], sealed.decrypt(owner_secret(table, me, deck)))

@@ -107,6 +107,11 @@ class Table:
         keys = self.setup.keys[seat]
         return keys.hand if self.decks[deck].values is None else keys.purse
 
+    def zone_key(self, seat: Seat, zone: str) -> Element:
+        """Return the key under which a seat owns the cards in a zone; its hand key where it never had any."""
+        known = self.ledger.zones.get((seat, zone))
+        return self.owner_key(seat, known.deck) if known else self.setup.keys[seat].hand
+
     def zone_deck(self, seat: Seat, zone: str) -> Deck:
         """Return the deck that the cards in a seat's zone come from; the zone must have been dealt to."""
         return self.decks[self.ledger.zones[seat, zone].deck]

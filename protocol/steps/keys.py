@@ -47,6 +47,13 @@ def purse_secret(group: Group, me: Me) -> Scalar:
     return me.purse.scalar(group, labels.USE_PURSE_KEY, b"")
 
 
+def owner_secret(table: Table, me: Me, deck: str) -> Scalar:
+    """Return the secret of the key under which a seat owns cards of a deck: of `Table.owner_key`."""
+    if table.decks[deck].values is None:
+        return secret_keys(table.group, me, table.setup).hand
+    return purse_secret(table.group, me)
+
+
 def _names(table: Table) -> tuple[str, ...]:
     """Return which keys a set-up makes: a purse key lasts for the game."""
     return ("table", "hand") if table.setup.keys else ("table", "hand", "purse")

@@ -13,7 +13,7 @@ from protocol.errors import Invalid, LocalError, Reason
 from protocol.game import CardUse, IllegalMove, Moved
 from protocol.ledger import Zone
 from protocol.steps.base import Me, Site, Step, own_choice
-from protocol.steps.keys import secret_keys
+from protocol.steps.keys import owner_secret
 from protocol.steps.reveal import make_shares, read_shares
 from protocol.steps.shuffle import make_shuffle, read_shuffle
 from protocol.table import illegal
@@ -58,15 +58,15 @@ class Play(Step[Played]):
         use = table.game.card_use(table.state, choice.move)
         shown = choice.card if use is CardUse.SHOW else None
         table.game.apply(table.state, Moved(seat=me.seat, move=choice.move, card=shown))
-        public = table.setup.keys[me.seat].hand
+        public = table.zone_key(me.seat, self.zone)
         owned = table.ledger.zone(me.seat, self.zone)
         hand, shuffled = make_shuffle(site.spot(me.seat, HAND), me, public, owned) if owned else ((), None)
         if use is CardUse.NONE:
             return [shuffled, choice.move, None, None]
         if not owned:
             raise LocalError(f"there is no card in zone {self.zone}")
-        key = secret_keys(table.group, me, table.setup).hand
         deck = table.zone_deck(me.seat, self.zone)
+        key = owner_secret(table, me, deck.label)
         numbers = [cards.number(table.group, deck, card.decrypt(key)) for card in hand]
         if choice.card not in numbers:
             raise LocalError(f"card {choice.card} is not in zone {self.zone}")
@@ -87,7 +87,7 @@ class Play(Step[Played]):
         card = None
         if use is CardUse.SHOW:
             deck, named = table.zone_deck(seat, self.zone), [hand[place]]
-            (share,) = read_shares(site.spot(seat, CARD), table.setup.keys[seat].hand, named, opening)
+            (share,) = read_shares(site.spot(seat, CARD), table.zone_key(seat, self.zone), named, opening)
             card = cards.number(table.group, deck, hand[place].second - share)
         else:
             codec.nothing(opening)
@@ -102,7 +102,7 @@ class Play(Step[Played]):
     def _read_hand(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> tuple[Ciphertext, ...]:
         owned = table.ledger.zone(seat, self.zone)
         if owned:
-            return read_shuffle(site.spot(seat, HAND), table.setup.keys[seat].hand, owned, content)
+            return read_shuffle(site.spot(seat, HAND), table.zone_key(seat, self.zone), owned, content)
         codec.nothing(content)
         return ()
 

@@ -13,7 +13,7 @@ from protocol import cards, codec
 from protocol.game import Revealed, Shown
 from protocol.proofs import dleq
 from protocol.steps.base import Me, Site, Spot, Step
-from protocol.steps.keys import secret_keys
+from protocol.steps.keys import owner_secret, secret_keys
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -92,14 +92,16 @@ class ShowZones(Step[Numbers]):
 
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return the own shares of the own cards."""
-        key = secret_keys(table.group, me, table.setup).hand
         owned = table.ledger.zone(me.seat, self.zone)
-        return make_shares(site.spot(me.seat), me, key, table.setup.keys[me.seat].hand, owned)
+        if not owned:
+            return None
+        key = owner_secret(table, me, table.zone_deck(me.seat, self.zone).label)
+        return make_shares(site.spot(me.seat), me, key, table.zone_key(me.seat, self.zone), owned)
 
     def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> Numbers:
         """Check a seat's shares and read its cards."""
         owned = table.ledger.zone(seat, self.zone)
-        shares = read_shares(site.spot(seat), table.setup.keys[seat].hand, owned, content)
+        shares = read_shares(site.spot(seat), table.zone_key(seat, self.zone), owned, content)
         return tuple(
             cards.number(table.group, table.zone_deck(seat, self.zone), card.second - share)
             for card, share in zip(owned, shares, strict=True)

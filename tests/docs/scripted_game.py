@@ -29,7 +29,7 @@ from protocol.game import (
     Turn,
 )
 from protocol.steps.base import Choice, LockChoice, Me, PayChoice, PickChoice
-from protocol.steps.keys import secret_keys
+from protocol.steps.keys import owner_secret
 from tests.docs import worked_example
 
 if TYPE_CHECKING:
@@ -76,6 +76,8 @@ SCRIPT: Final[tuple[Request, ...]] = (
     Pay(seat=0, due=VALUE, guard=False, pile=()),
     Lock(seats=(0, 1), values=(b"left", b"right")),
     Show(seats=(1, 2), zone="hand"),
+    Show(seats=(0, 1), zone="purse"),
+    Turn(seat=1, zone="purse"),
     Shuffle(decks=(Deck(label="pile", size=2), Deck(label="gold", size=3, carried=True))),
     Total(seats=(0, 1, 2)),
     Close(result=b"over"),
@@ -123,9 +125,10 @@ def choice(chain: Chain, me: Me) -> AnyChoice | None:  # noqa: PLR0911 - one ret
         case Turn(seat=2):
             return Choice(move=NONE)
         case Turn(seat=seat, zone=zone):
-            key = secret_keys(chain.table.group, me, chain.table.setup).hand
+            deck = chain.table.zone_deck(seat, zone)
+            key = owner_secret(chain.table, me, deck.label)
             first = chain.table.ledger.zone(seat, zone)[0]
-            number = cards.number(chain.table.group, chain.table.zone_deck(seat, zone), first.decrypt(key))
+            number = cards.number(chain.table.group, deck, first.decrypt(key))
             return Choice(move=HIDE if seat else SHOW, card=number)
         case Pick():
             return PickChoice(0)
