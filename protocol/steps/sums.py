@@ -30,7 +30,7 @@ class Worth:
         key: Q = y G, the owner's key.
         deck: label of the deck.
         cards: of any number; none are worth 0, which needs no proof.
-        values: 1 to 3 of them.
+        values: at most 3 of them; of none, the claim is false.
     """
 
     key: Element
@@ -52,6 +52,8 @@ class Worth:
 
     def check(self, spot: Spot, content: codec.Value) -> None:
         """Algorithm 45 (Worth.Check). Check a proof; no cards are worth 0. Raise `Invalid` if it fails."""
+        if not self.values:
+            raise Invalid(Reason.PROOF, "sum")
         if not self.cards:
             codec.nothing(content)
             if 0 not in self.values:

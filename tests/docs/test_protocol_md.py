@@ -14,13 +14,15 @@ import pytest
 import protocol
 import protocol.steps
 from p2p_saboteur.games.saboteur.cards import COPIES, KINDS
+from p2p_saboteur.games.saboteur.moves import card_use
 from p2p_saboteur.games.saboteur.notation import card_text
-from p2p_saboteur.games.saboteur.options import CHOICES, value_text
+from p2p_saboteur.games.saboteur.options import CHOICES, Options, value_text
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.store import log_file
 from protocol import codec, frames, header, labels, log, root, waiting
 from protocol.ballots import ABANDON
 from protocol.errors import Reason
+from protocol.game import IllegalMove, Shuffle
 from protocol.proofs import either_or, shuffle
 from protocol.steps import lock, play, total
 from protocol.steps.base import Step
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 DOCUMENT: Final = worked_example.DOCUMENT
 TEXT: Final = DOCUMENT.read_text(encoding="utf-8")
 SOURCES: Final = sorted(Path(protocol.__file__).parent.rglob("*.py"))
+USES: Final = {"shown": "show", "hidden": "hide", "none": "none"}
 ALGORITHM: Final = re.compile(r"Algorithm (\d+) \(([\w.]+)\)")
 
 for module in pkgutil.iter_modules(protocol.steps.__path__):
@@ -212,6 +215,30 @@ def test_saboteurs_cards_have_the_numbers_of_the_code() -> None:
         expected.append((f"{number} to {last}" if last > number else str(number), card_text(kind)))
         number = last + 1
     assert list(table.rows) == expected
+
+
+def test_saboteurs_moves_have_the_bytes_of_the_code() -> None:
+    """Letter, number of bytes and what becomes of the card."""
+    (table,) = tables(TEXT, "Moves")
+    written = {}
+    for _, layout, use in table.rows:
+        letter, *fields = layout.split(", ")
+        wire = code(letter).encode() + bytes(len(fields))
+        written[code(letter)] = USES[use.partition(";")[0]]
+        assert card_use(wire, Options()).value == written[code(letter)]
+        with pytest.raises(IllegalMove):
+            card_use(wire + b"0", Options())
+    assert sorted(written) == sorted("BDFLMPRT")
+
+
+def test_saboteurs_decks_are_those_that_it_asks_for() -> None:
+    """Labels, and the sizes that do not hang on the number of players."""
+    table, _ = tables(TEXT, "Decks")
+    game = SaboteurGame()
+    request = game.request(game.start(seats=5, opener=0, coin=bytes(32)))
+    assert isinstance(request, Shuffle)
+    sizes = {deck.label: str(deck.size) for deck in request.decks}
+    assert {code(label): size for label, size, *_ in table.rows} == {**sizes, "role": "as R1"}
 
 
 def test_saboteurs_sections_have_the_lines_of_the_code() -> None:
