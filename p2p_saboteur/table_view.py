@@ -1,0 +1,227 @@
+"""What a screen shows of a table beyond one seat's view: the people, their links, the proofs, talk, faults, the lobby.
+
+Whoever runs a table fills in what it knows; everything has a default that says nothing. Texts of others are cleaned
+where they are shown, not here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, unique
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from p2p_saboteur.seat import Choice, SeatView
+    from protocol.game import Seat
+
+
+@unique
+class Link(Enum):
+    """How a seat can be reached."""
+
+    NONE = "none"
+    """There is no link to speak of: one's own seat, or a table without a network."""
+    DIRECT = "direct"
+    RELAYED = "relayed"
+    """Only through others."""
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presence:
+    """A player behind a seat.
+
+    Attributes:
+        link: how it is reached.
+        round_trip: seconds there and back; None while it is not known.
+        bot: whether it says that it is a bot.
+        away: whether it has said, or the table has noticed, that nobody is at the keyboard.
+    """
+
+    link: Link = Link.NONE
+    round_trip: float | None = None
+    bot: bool = False
+    away: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """A line of talk, as it came.
+
+    Attributes:
+        seat: who said it.
+        text: what.
+        events: how many events the history had when it was said.
+    """
+
+    seat: Seat
+    text: str
+    events: int
+
+
+@unique
+class Work(Enum):
+    """What all seats are busy with before a round."""
+
+    KEYS = "keys"
+    SHUFFLE = "shuffle"
+    DEAL = "deal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """How far the set-up of a round has come: `part` of `parts`, or 0 of 0 where it has no parts."""
+
+    work: Work
+    part: int = 0
+    parts: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proofs:
+    """What has been proved so far.
+
+    Attributes:
+        entries: signed messages checked.
+        shuffles: shuffles of this round that are verified.
+        shufflers: how many there are in a round.
+        cards: cards dealt or turned up with proof.
+        heads_equal: whether all seats were last seen with the same log; None while it is not known.
+        log: the path of the log file; empty where there is none.
+    """
+
+    entries: int = 0
+    shuffles: int = 0
+    shufflers: int = 0
+    cards: int = 0
+    heads_equal: bool | None = None
+    log: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """Something that somebody is proved to have done.
+
+    Attributes:
+        culprit: who.
+        what: what happened, a sentence.
+        meaning: what follows from it, a sentence.
+        evidence: the path of the file that proves it.
+    """
+
+    culprit: Seat
+    what: str
+    meaning: str = ""
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guest:
+    """Somebody in the lobby."""
+
+    name: str
+    ready: bool = False
+    bot: bool = False
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lobby:
+    """The table before it has begun.
+
+    Attributes:
+        invite: what others need in order to join; empty for who did not open the table.
+        qr: the same as rows of a picture, ``#`` dark and blank light; empty where it is not to be shown.
+        seats: how many are to play.
+        guests: who is there.
+        options: the rule options that differ from the default, as text.
+    """
+
+    invite: str = ""
+    qr: tuple[str, ...] = ()
+    seats: int = 0
+    guests: tuple[Guest, ...] = ()
+    options: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Silence:
+    """Somebody from whom the table waits for a message.
+
+    Attributes:
+        seats: who is silent.
+        seconds: for how long.
+        direct: whether this is seen on a direct link, not only through others.
+        may_vote: whether the client's patience is over and it offers the vote.
+        head_words: words of the last common state of the log, to compare by voice.
+    """
+
+    seats: tuple[Seat, ...]
+    seconds: float
+    direct: bool = True
+    may_vote: bool = False
+    head_words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """A game that is looked at again: the moment shown (0 to `last`) and whether it goes on by itself."""
+
+    position: int
+    last: int
+    playing: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """All that a screen shows.
+
+    Attributes:
+        seat_view: what the own seat may know; None before the game has begun.
+        words: the words that people compare.
+        presences: who sits there, by seat; empty where all are just players.
+        proofs: what was proved.
+        talk: what was said, oldest first.
+        faults: what was proved against somebody.
+        stage: the set-up that is going on; None while the game is.
+        lobby: the table before the game; None later.
+        silence: who keeps the table waiting; None while nobody does.
+        replay: where in a finished game this is; None at a table.
+        seconds_left: of the turn, where the table has a limit.
+        notice: a sentence from whoever runs the table, for example why it cannot be reached.
+    """
+
+    seat_view: SeatView | None = None
+    words: tuple[str, ...] = ()
+    presences: tuple[Presence, ...] = ()
+    proofs: Proofs = field(default_factory=Proofs)
+    talk: tuple[Spoken, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    stage: Stage | None = None
+    lobby: Lobby | None = None
+    silence: Silence | None = None
+    replay: Replay | None = None
+    seconds_left: float | None = None
+    notice: str = ""
+
+
+class TableControl(Protocol):
+    """What a screen asks of whoever runs the table; every call returns at once, and a new view follows."""
+
+    def submit(self, choice: Choice) -> None:
+        """Answer what the seat is asked; raise `IllegalMove` (nothing has changed) if the rules forbid it."""
+
+    def say(self, text: str) -> None:
+        """Say something to all at the table."""
+
+    def set_ready(self, *, ready: bool) -> None:
+        """Say in the lobby whether one is ready."""
+
+    def vote_out(self, seat: Seat) -> None:
+        """Vote to go on without a silent seat."""
+
+    def show_moment(self, position: int, *, playing: bool) -> None:
+        """Show another moment of a replay."""
+
+    def leave(self) -> None:
+        """Leave the table; the screen has closed."""
