@@ -124,10 +124,10 @@ class Room:
         )
 
     def open(self) -> None:
-        """Bring up all links and start."""
+        """Bring up all links that are not cut, and start."""
         for a, member in enumerate(self.members):
             for b in range(len(self.members)):
-                if a != b:
+                if a != b and frozenset((a, b)) not in self.cut:
                     member.session.link_up(link_of(b), self.now)
         for chair, member in enumerate(self.members):
             member.session.start(self.now)

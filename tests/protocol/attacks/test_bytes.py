@@ -8,9 +8,9 @@ import pytest
 
 from protocol import codec
 from protocol.errors import Reason
+from protocol.events import Drop
 from protocol.frames import encode_frame
 from protocol.log import Entry, sign_entry
-from protocol.session import Drop
 from protocol.steps.base import Choice
 from tests.helpers.adversary import SLOT, Bench
 from tests.helpers.proofs import flips

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from protocol.events import Drop, Send
 from protocol.frames import Heads, Hello, decode_frame, encode_frame
 from protocol.gossip import BURST_BYTES, REFILL
-from protocol.session import Drop, Send, Session
+from protocol.session import Session
 from protocol.waiting import AHEAD, PER_SEAT
 from tests.helpers.adversary import Bench
 from tests.helpers.room import Room, link_of

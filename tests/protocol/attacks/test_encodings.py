@@ -11,9 +11,9 @@ import pytest
 from protocol import codec
 from protocol.audit import audit
 from protocol.errors import Reason
+from protocol.events import Drop
 from protocol.frames import encode_frame
 from protocol.group import RISTRETTO255
-from protocol.session import Drop
 from tests.helpers import vectors
 from tests.helpers.adversary import Bench
 
