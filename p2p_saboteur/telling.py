@@ -1,16 +1,17 @@
-"""What happens at a table in plain sentences, one thing a line, for screens without pictures and for screen readers."""
+"""What happens at a table in plain sentences, one thing a line, for screens with and without pictures."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.games.saboteur.cards import DRAW, Goal, Role
+from p2p_saboteur.games.saboteur.cards import DRAW, Goal, Role, Tool
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS
 from p2p_saboteur.games.saboteur.legality import broken_tools
 from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay, Map, Move, Pass, Repair, Rockfall, Take, from_wire
 from p2p_saboteur.games.saboteur.notation import card_text, cell_text
 from p2p_saboteur.games.saboteur.rounds import outcome
 from p2p_saboteur.games.saboteur.state import Phase
+from p2p_saboteur.text import _, marked, ngettext
 from protocol.game import (
     Closed,
     Dealt,
@@ -31,21 +32,58 @@ if TYPE_CHECKING:
 
     from p2p_saboteur.games.saboteur.state import State
     from p2p_saboteur.seat import Event, SeatView
-    from protocol.game import Seat
 
-GOAL_NAMES: Final = tuple(
-    f"{where} goal at {cell_text(cell)}" for where, cell in zip(("north", "middle", "south"), GOAL_CELLS, strict=True)
+_LOOKS: Final = (
+    marked("{name} looks at the north goal at 8,2."),
+    marked("{name} looks at the middle goal at 8,0."),
+    marked("{name} looks at the south goal at 8,-2."),
 )
-_GOALS: Final = {
-    Goal.TREASURE: "the treasure",
-    Goal.STONE_A: "stone, with a bend",
-    Goal.STONE_B: "stone, with a bend",
+_TREASURE: Final = (
+    marked("The north goal at 8,2 is turned up: the treasure."),
+    marked("The middle goal at 8,0 is turned up: the treasure."),
+    marked("The south goal at 8,-2 is turned up: the treasure."),
+)
+_STONE: Final = (
+    marked("The north goal at 8,2 is turned up: stone, with a bend."),
+    marked("The middle goal at 8,0 is turned up: stone, with a bend."),
+    marked("The south goal at 8,-2 is turned up: stone, with a bend."),
+)
+_BREAKS: Final = {
+    Tool.CART: marked("{name} breaks {target}'s cart."),
+    Tool.LAMP: marked("{name} breaks {target}'s lamp."),
+    Tool.PICK: marked("{name} breaks {target}'s pick."),
+}
+_BREAKS_OWN: Final = {
+    Tool.CART: marked("{name} breaks their own cart."),
+    Tool.LAMP: marked("{name} breaks their own lamp."),
+    Tool.PICK: marked("{name} breaks their own pick."),
+}
+_REPAIRS: Final = {
+    Tool.CART: marked("{name} repairs {target}'s cart."),
+    Tool.LAMP: marked("{name} repairs {target}'s lamp."),
+    Tool.PICK: marked("{name} repairs {target}'s pick."),
+}
+_REPAIRS_OWN: Final = {
+    Tool.CART: marked("{name} repairs their own cart."),
+    Tool.LAMP: marked("{name} repairs their own lamp."),
+    Tool.PICK: marked("{name} repairs their own pick."),
 }
 _PAID: Final = {
-    PayAnswer.KEEP: "keeps it",
-    PayAnswer.STOP: "keeps it: that is exactly what is due",
-    PayAnswer.BACK: "puts it back: it is worth too much",
-    PayAnswer.SETTLE: "settles: drawing on would not end",
+    PayAnswer.KEEP: marked("{name} draws a nugget card and keeps it."),
+    PayAnswer.STOP: marked("{name} draws a nugget card and keeps it: that is exactly what is due."),
+    PayAnswer.BACK: marked("{name} draws a nugget card and puts it back: it is worth too much."),
+    PayAnswer.SETTLE: marked("{name} draws a nugget card and settles: drawing on would not end."),
+}
+_IS: Final = {Role.DIGGER: marked("{name} is a digger"), Role.SABOTEUR: marked("{name} is a saboteur")}
+_LEFT_OVER: Final = {
+    Role.DIGGER: marked("The role card left over is a digger."),
+    Role.SABOTEUR: marked("The role card left over is a saboteur."),
+}
+_YOU_ARE: Final = {Role.DIGGER: marked("You are a digger."), Role.SABOTEUR: marked("You are a saboteur.")}
+_YOU_SAW: Final = {
+    Goal.TREASURE: marked("Under {cell} you saw the treasure; only you know."),
+    Goal.STONE_A: marked("Under {cell} you saw stone, with a bend; only you know."),
+    Goal.STONE_B: marked("Under {cell} you saw stone, with a bend; only you know."),
 }
 
 
@@ -59,88 +97,115 @@ def sentences(event: Event, names: Sequence[str]) -> tuple[str, ...]:  # noqa: C
     before, after = event.before, event.after
     match event.fact:
         case Shuffled():
-            return (f"Round {after.round} of {after.options.rounds}: the cards are shuffled.",)
+            told = _("Round {round} of {rounds}: the cards are shuffled.")
+            return (told.format(round=after.round, rounds=after.options.rounds),)
         case Dealt():
             return _dealt(before, after, names)
         case Moved() as fact:
             move = from_wire(fact.move, None if fact.card is None else DRAW[fact.card])
-            return (f"{names[fact.seat]} {_move(move, fact.seat, before, after, names)}.", *_pile(before, after))
+            return (move_sentence(move, fact.seat, before, after, names), *_pile(before, after))
         case Revealed():
             return tuple(_revealed(before, after, names))
         case Shown():
-            side = "diggers" if after.winner is Role.DIGGER else "saboteurs"
-            roles = (f"{names[seat]} is a {role.value}" for seat, role in enumerate(after.roles) if role)
-            return (f"The {side} win the round.", f"Roles: {', '.join(roles)}.")
+            return tuple(_shown(after, names))
         case Picked(seat=seat):
-            rest = len(after.gold.packet)
-            return (f"{names[seat]} picks a nugget card in secret" + (f"; {rest} go on." if rest else "."),)
+            return (_picked(names[seat], len(after.gold.packet)),)
         case Paid(seat=seat, answer=answer):
-            return (f"{names[seat]} draws a nugget card and {_PAID[answer]}.",)
+            return (_(_PAID[answer]).format(name=names[seat]),)
         case Closed():
             return tuple(_result(after, names))
         case Lost(seat=seat):
-            return (f"{names[seat]} has left the game.",)
+            return (_("{name} has left the game.").format(name=names[seat]),)
         case Voided():
-            return ("The round cannot go on; it is dealt anew.",)
+            return (_("The round cannot go on; it is dealt anew."),)
         case DeckLost(label=label):
-            return (f"The rest of the deck '{label}' is lost to everyone.",)
+            return (_("The rest of the deck '{label}' is lost to everyone.").format(label=label),)
     return ()
 
 
 def _dealt(before: State, after: State, names: Sequence[str]) -> tuple[str, ...]:
     if before.phase is Phase.DEAL:
-        cards = max(after.hands)
-        return (f"Everyone has a role and {cards} cards in hand. {names[after.turn]} begins.",)
+        told = _("Everyone has a role and {cards} cards in hand. {name} begins.")
+        return (told.format(cards=max(after.hands), name=names[after.turn]),)
     if before.phase is Phase.PACKET:
-        picker = names[after.gold.picker or 0]
-        return (f"{len(after.gold.packet)} nugget cards are shared among the diggers; {picker} picks first.",)
+        told = _("{cards} nugget cards are shared among the diggers; {name} picks first.")
+        return (told.format(cards=len(after.gold.packet), name=names[after.gold.picker or 0]),)
     return _pile(before, after)
 
 
 def _pile(before: State, after: State) -> tuple[str, ...]:
-    return ("The draw pile is empty now.",) if before.pile and not after.pile else ()
+    return (_("The draw pile is empty now."),) if before.pile and not after.pile else ()
 
 
-def _move(  # noqa: PLR0911 - one return a kind of move
-    move: Move, seat: Seat, before: State, after: State, names: Sequence[str]
+def move_sentence(  # noqa: PLR0911 - one return a kind of move
+    move: Move, seat: int, before: State, after: State, names: Sequence[str]
 ) -> str:
-    """Return what somebody does, as the rest of a sentence that begins with a name."""
+    """Return what somebody does.
+
+    Args:
+        move: the move; a discard that nobody sees names no card.
+        seat: who makes it.
+        before: the public state before it.
+        after: the public state after it.
+        names: the players' names by seat, fit for printing.
+    """
+    name = names[seat]
     match move:
         case Lay(card=card, cell=cell):
-            return f"lays {card_text(card)} at {cell_text(cell)}"
+            return _("{name} lays {card} at {cell}.").format(name=name, card=card_text(card), cell=cell_text(cell))
         case Break(tool=tool, seat=target):
-            return f"breaks {_whose(target, seat, names)} {tool.value}"
+            told = _BREAKS_OWN if target == seat else _BREAKS
+            return _(told[tool]).format(name=name, target=names[target])
         case Repair(seat=target):
+            told = _REPAIRS_OWN if target == seat else _REPAIRS
             mended = set(broken_tools(before, target)) - set(broken_tools(after, target))
-            tools = " and ".join(tool.value for tool in mended)
-            return f"repairs {_whose(target, seat, names)} {tools}"
+            return " ".join(_(told[tool]).format(name=name, target=names[target]) for tool in mended)
         case Rockfall(cell=cell):
-            return f"removes the card at {cell_text(cell)} by a rockfall"
+            return _("{name} removes the card at {cell} by a rockfall.").format(name=name, cell=cell_text(cell))
         case Map(cell=cell):
-            return f"looks at the {GOAL_NAMES[GOAL_CELLS.index(cell)]}"
+            return _(_LOOKS[GOAL_CELLS.index(cell)]).format(name=name)
         case Discard(card=card):
-            return f"discards {card_text(card)}" if card else "discards a card"
+            if card is None:
+                return _("{name} discards a card.").format(name=name)
+            return _("{name} discards {card}.").format(name=name, card=card_text(card))
         case Pass():
-            return "passes"
+            return _("{name} passes.").format(name=name)
         case Take(value=value):
-            return f"takes a nugget card worth {value}"
+            return _("{name} takes a nugget card worth {value}.").format(name=name, value=value)
 
 
-def _whose(target: Seat, seat: Seat, names: Sequence[str]) -> str:
-    return "their own" if target == seat else f"{names[target]}'s"
+def _picked(name: str, rest: int) -> str:
+    if not rest:
+        return _("{name} picks a nugget card in secret.").format(name=name)
+    told = ngettext(
+        "{name} picks a nugget card in secret; {rest} goes on.",
+        "{name} picks a nugget card in secret; {rest} go on.",
+        rest,
+    )
+    return told.format(name=name, rest=rest)
+
+
+def _shown(after: State, names: Sequence[str]) -> Iterable[str]:
+    yield _("The diggers win the round.") if after.winner is Role.DIGGER else _("The saboteurs win the round.")
+    roles = [_(_IS[role]).format(name=names[seat]) for seat, role in enumerate(after.roles) if role]
+    yield _("Roles: {roles}.").format(roles=", ".join(roles))
 
 
 def _revealed(before: State, after: State, names: Sequence[str]) -> Iterable[str]:
     """Yield what was turned up: goals, the left-over role, or open nuggets."""
-    for name, old, new in zip(GOAL_NAMES, before.board.goals, after.board.goals, strict=True):
+    for index, (old, new) in enumerate(zip(before.board.goals, after.board.goals, strict=True)):
         if old is None and new is not None:
-            yield f"The {name} is turned up: {_GOALS[new]}."
+            yield _((_TREASURE if new is Goal.TREASURE else _STONE)[index])
     if after.left_over and not before.left_over:
-        yield f"The role card left over is a {after.left_over.value}."
+        yield _(_LEFT_OVER[after.left_over])
     values = [new for old, new in zip(before.gold.faces, after.gold.faces, strict=True) if new and not old]
     if values:
-        whose = "" if before.gold.picker is None else f" for {names[before.gold.picker]}"
-        yield f"Nugget cards are turned up{whose}: {', '.join(map(str, values))}."
+        listed = ", ".join(map(str, values))
+        if before.gold.picker is None:
+            yield _("Nugget cards are turned up: {values}.").format(values=listed)
+        else:
+            told = _("Nugget cards are turned up for {name}: {values}.")
+            yield told.format(name=names[before.gold.picker], values=listed)
 
 
 def _result(state: State, names: Sequence[str]) -> Iterable[str]:
@@ -148,9 +213,14 @@ def _result(state: State, names: Sequence[str]) -> Iterable[str]:
     if result is None:
         return
     totals = (f"{names[seat]} {value}" for seat, value in enumerate(result.totals) if value is not None)
-    yield f"Gold: {', '.join(totals)}."
+    yield _("Gold: {totals}.").format(totals=", ".join(totals))
     winners = [names[seat] for seat in result.winners]
-    yield f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'} the game. Everyone has signed the result."
+    told = ngettext(
+        "{names} wins the game. Everyone has signed the result.",
+        "{names} win the game. Everyone has signed the result.",
+        len(winners),
+    )
+    yield told.format(names=_(" and ").join(winners))
 
 
 def own_sentences(before: SeatView | None, now: SeatView) -> tuple[str, ...]:
@@ -163,15 +233,16 @@ def own_sentences(before: SeatView | None, now: SeatView) -> tuple[str, ...]:
     found = []
     new_round = before is None or before.role is None or before.state.round != now.state.round
     if now.role is not None and new_round:
-        found.append(f"You are a {now.role.value}.")
+        found.append(_(_YOU_ARE[now.role]))
     elif before is not None:
         gone = [card for card in before.hand if card not in now.hand and not now.state.shown >> card & 1]
-        found += [f"You discarded {card_text(DRAW[card])}; only you know." for card in gone]
-        found += [f"You drew {card_text(DRAW[card])}." for card in now.hand if card not in before.hand]
+        drawn = [card for card in now.hand if card not in before.hand]
+        found += [_("You discarded {card}; only you know.").format(card=card_text(DRAW[card])) for card in gone]
+        found += [_("You drew {card}.").format(card=card_text(DRAW[card])) for card in drawn]
     for index, cell in enumerate(GOAL_CELLS):
         goal = now.peeked[index]
         if goal is not None and (before is None or before.peeked[index] is None):
-            found.append(f"Under {cell_text(cell)} you saw {_GOALS[goal]}; only you know.")
+            found.append(_(_YOU_SAW[goal]).format(cell=cell_text(cell)))
     if before is not None and len(now.purse) > len(before.purse):
-        found.append(f"Your nugget cards: {', '.join(map(str, now.purse))}.")
+        found.append(_("Your nugget cards: {values}.").format(values=", ".join(map(str, now.purse))))
     return tuple(found)
