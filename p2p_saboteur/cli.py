@@ -9,7 +9,7 @@ import argparse
 import sys
 
 from p2p_saboteur import __version__
-from p2p_saboteur.commands.codes import ERROR, INTERRUPTED
+from p2p_saboteur.commands.codes import ExitCode
 
 TYPE_CHECKING = False  # importing typing takes longer than the rest of help
 if TYPE_CHECKING:
@@ -63,9 +63,9 @@ def main(argv: Sequence[str] | None = None, commands: Commands = COMMANDS) -> in
         import os
 
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ERROR
+        return ExitCode.ERROR
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return ExitCode.INTERRUPTED
     except Exception as error:  # noqa: BLE001 - a user gets a sentence, not a traceback
         from p2p_saboteur.commands.failures import explain
 

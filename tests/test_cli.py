@@ -13,7 +13,7 @@ import pytest
 
 from p2p_saboteur import __version__
 from p2p_saboteur.cli import COMMANDS, main
-from p2p_saboteur.commands import codes
+from p2p_saboteur.commands.codes import ExitCode
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PROBE: Final = {"probe": ("does as it is told", "tests.test_cli")}
@@ -82,14 +82,18 @@ def test_every_command_can_be_carried_out() -> None:
 
 def test_the_codes_are_the_documented_ones() -> None:
     """Scripts rely on them."""
-    assert (codes.OK, codes.ERROR, codes.USAGE, codes.NOT_REACHED, codes.REFUSED) == (0, 1, 2, 3, 4)
-    assert (codes.OTHER_VERSION, codes.CHEATING, codes.NO_PROOF, codes.ABANDONED, codes.INTERRUPTED) == (
-        5,
-        6,
-        7,
-        8,
-        130,
-    )
+    assert {code.name: code.value for code in ExitCode} == {
+        "OK": 0,
+        "ERROR": 1,
+        "USAGE": 2,
+        "NOT_REACHED": 3,
+        "REFUSED": 4,
+        "OTHER_VERSION": 5,
+        "CHEATING": 6,
+        "NO_PROOF": 7,
+        "ABANDONED": 8,
+        "INTERRUPTED": 130,
+    }
 
 
 def test_a_reader_that_has_gone_ends_it_quietly() -> None:

@@ -9,7 +9,7 @@ from p2p_saboteur.app.children import end_with_parent, receive_letter
 from p2p_saboteur.app.client import guest_lobby, new_client
 from p2p_saboteur.app.control import NetworkControl, Stopped
 from p2p_saboteur.bots.kinds import DEFAULT, bot
-from p2p_saboteur.commands.codes import INTERRUPTED, OK
+from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
 from p2p_saboteur.net.invite import Invite, read_invite
 from p2p_saboteur.net.policy import Roster
@@ -43,8 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
             watch_bot(control, policy, lambda _: line.clear())
             control.rest(until_alone=not arguments.child)
         except Stopped:
-            return OK if control.over else INTERRUPTED
-    return OK
+            return ExitCode.OK if control.over else ExitCode.INTERRUPTED
+    return ExitCode.OK
 
 
 def _invite_text(arguments: argparse.Namespace) -> str:

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # importing typing takes longer than the rest of help
-if TYPE_CHECKING:
-    from typing import Final
+from enum import IntEnum, unique
 
-OK: Final = 0
-ERROR: Final = 1
-USAGE: Final = 2
-NOT_REACHED: Final = 3
-REFUSED: Final = 4
-OTHER_VERSION: Final = 5
-CHEATING: Final = 6
-NO_PROOF: Final = 7
-ABANDONED: Final = 8
-INTERRUPTED: Final = 130
+
+@unique
+class ExitCode(IntEnum):
+    """How a command ended, for scripts."""
+
+    OK = 0
+    ERROR = 1
+    """Something went wrong that has no code of its own: a full disk, a port in use, a mistake of ours."""
+    USAGE = 2
+    NOT_REACHED = 3
+    """Nobody there, another program, or somebody with another key."""
+    REFUSED = 4
+    """The host says no: a wrong invite, a full table."""
+    OTHER_VERSION = 5
+    """Another version of program, protocol or file, or other rule options than were shown."""
+    CHEATING = 6
+    """Proved; where the proof lies is printed."""
+    NO_PROOF = 7
+    """A log is damaged or forged, which proves nothing about a player."""
+    ABANDONED = 8
+    """A majority has ended the game early."""
+    INTERRUPTED = 130

@@ -18,7 +18,7 @@ from p2p_saboteur.app.lobby import BadTable
 from p2p_saboteur.app.lobby_messages import Refusal
 from p2p_saboteur.bots.kinds import NoSuchKind
 from p2p_saboteur.commands.blame import explain_fault
-from p2p_saboteur.commands.codes import CHEATING, ERROR, INTERRUPTED, OTHER_VERSION, REFUSED, USAGE
+from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.solo import BotEnded
 from p2p_saboteur.net.invite import BadInvite
 from p2p_saboteur.net.transport import TransportError
@@ -28,12 +28,12 @@ from p2p_saboteur.store.errors import StoreError
 REPORT: Final = "error.txt"
 TAIL: Final = 12  # lines of what a bot complained about
 _REFUSALS: Final = {
-    Refusal.SECRET: (REFUSED, "The host does not take this invite: its secret is another. Ask for a new one."),
-    Refusal.FULL: (REFUSED, "The table is full. Ask the host for another one."),
-    Refusal.REMOVED: (REFUSED, "The host has taken you out of the lobby."),
-    Refusal.CLOSED: (REFUSED, "The game has begun without you. Ask the host for another table."),
-    Refusal.VERSION: (OTHER_VERSION, "The host's program speaks another version. Use the same one on both sides."),
-    Refusal.GAME: (OTHER_VERSION, "The host plays other rules. Use the same version on both sides."),
+    Refusal.SECRET: (ExitCode.REFUSED, "The host does not take this invite: its secret is another. Ask for a new one."),
+    Refusal.FULL: (ExitCode.REFUSED, "The table is full. Ask the host for another one."),
+    Refusal.REMOVED: (ExitCode.REFUSED, "The host has taken you out of the lobby."),
+    Refusal.CLOSED: (ExitCode.REFUSED, "The game has begun without you. Ask the host for another table."),
+    Refusal.VERSION: (ExitCode.OTHER_VERSION, "The host speaks another version. Use the same one on both sides."),
+    Refusal.GAME: (ExitCode.OTHER_VERSION, "The host plays other rules. Use the same version on both sides."),
 }
 # What may be secret in a traceback of ours: invites, long hexadecimal or base-64 words, byte strings.
 _SECRETS: Final = re.compile(r"SAB1:[A-Z2-7 ]+|\b[0-9A-Za-z+/]{32,}={0,2}|\bb'[^'\n]*'|\bb\"[^\"\n]*\"", re.IGNORECASE)
@@ -45,21 +45,26 @@ def explain(error: Exception) -> tuple[int, str]:  # noqa: PLR0911 - one return 
         case NotAdmitted(why=why):
             return _REFUSALS[why]
         case OtherGame():
-            return OTHER_VERSION, str(error)
+            return ExitCode.OTHER_VERSION, str(error)
         case BadTable():
-            return REFUSED, "The host closed another table than the one it had shown. You have not sat down at it."
+            return (
+                ExitCode.OTHER_VERSION,
+                "The host closed another table than it had shown. You have not sat down at it.",
+            )
         case Caught(fault=fault, client=client):
             table = client.table
-            return CHEATING, f"{explain_fault(fault, table)}\n{_after_cheating(str(client.log))}"
+            return ExitCode.CHEATING, f"{explain_fault(fault, table)}\n{_after_cheating(str(client.log))}"
         case BotEnded():
-            return ERROR, _bot_ended(error)
+            return ExitCode.ERROR, _bot_ended(error)
         case Stopped():
-            return INTERRUPTED, "The table was left before the game was over."
-        case BadInvite() | NoSuchKind():
-            return USAGE, str(error)
+            return ExitCode.INTERRUPTED, "The table was left before the game was over."
+        case BadInvite():
+            return ExitCode.REFUSED, str(error)
+        case NoSuchKind():
+            return ExitCode.USAGE, str(error)
         case StoreError() | TransportError():
-            return ERROR, str(error)
-    return ERROR, _bug(error)
+            return ExitCode.ERROR, str(error)
+    return ExitCode.ERROR, _bug(error)
 
 
 def redact(text: str) -> str:

@@ -13,7 +13,7 @@ from p2p_saboteur.app.client import host_lobby, new_client
 from p2p_saboteur.app.control import NetworkControl
 from p2p_saboteur.bots.kinds import DEFAULT, bot
 from p2p_saboteur.clean import clean_name
-from p2p_saboteur.commands.codes import OK
+from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
 from p2p_saboteur.commands.rule_options import add_rule_options, rule_options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             Plain(control, input, tell).run()
         tell(f"The log is {control.client.log}." if control.client else "")
-    return OK
+    return ExitCode.OK
 
 
 class SoloTable:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.game import game_of
 from p2p_saboteur.commands.blame import explain_fault, names_of
-from p2p_saboteur.commands.codes import CHEATING, NO_PROOF, OK
+from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.playing import ProgressLine
 from p2p_saboteur.games.saboteur.rounds import outcome
 from p2p_saboteur.store.dirs import find_log
@@ -108,15 +108,15 @@ def _result(state: State, names: list[str]) -> Iterator[str]:
 def _verdict(shown: Audit, contents: LogContents) -> int:
     if shown.fault:
         print(explain_fault(shown.fault, shown.chain.table))
-        return CHEATING
+        return ExitCode.CHEATING
     if contents.damage:
         print(f"The file is damaged at byte {contents.damage.at}: {contents.damage.what}. All before that is good.")
         return _no_proof()
     unfinished = "Good so far; the game is not finished."
     print("Good: everyone has signed the result." if shown.finished else unfinished)
-    return OK
+    return ExitCode.OK
 
 
 def _no_proof() -> int:
     print("That proves nothing about any player: anybody can have changed the file.")
-    return NO_PROOF
+    return ExitCode.NO_PROOF
