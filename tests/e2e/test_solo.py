@@ -1,0 +1,99 @@
+"""Whole tables of real processes over ZeroMQ."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.helpers.processes import in_use, logs, output, run, start, wait_for
+
+if TYPE_CHECKING:
+    import subprocess
+
+pytestmark = pytest.mark.network
+
+
+def results(home: Path) -> set[str]:
+    """Return what `verify` says of every seat's log, without the lines that hang on path and time."""
+    said = set()
+    for number, log in enumerate(logs(home)):
+        code, shown, complaints = run(home / f"verify {number}", "verify", str(log))
+        assert code == 0, (shown, complaints)
+        said.add("\n".join(line for line in shown.splitlines() if not line.startswith(("Log:", "Checked:"))))
+    return said
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds"),
+    [
+        (3, 1),
+        (10, 1),
+        pytest.param(5, 3, marks=pytest.mark.long),
+        pytest.param(10, 3, marks=pytest.mark.long),
+    ],
+)
+def test_a_game_ends_with_one_log_and_one_result(tmp_path: Path, players: int, rounds: int) -> None:
+    """Every seat's log verifies: same head, same result, which is also the one that was told."""
+    code, said, complaints = run(tmp_path, "solo", "--auto", f"--players={players}", f"--rounds={rounds}", "--name=Zoe")
+    assert code == 0, complaints
+    assert len(logs(tmp_path)) == players
+    (shown,) = results(tmp_path)
+    lines = said.splitlines()
+    assert [line for line in lines if line.startswith("Gold:")] == [
+        line for line in shown.splitlines() if line.startswith("Gold:")
+    ]
+    assert sum(line.startswith("Roles:") for line in lines) == rounds
+    assert f"Rounds: {rounds} of {rounds}." in shown
+    assert f"Shuffling: {players} of {players}..." in complaints
+    assert lines[-2].endswith("Everyone has signed the result.")
+
+
+def under_way(home: Path, players: int, *words: str) -> subprocess.Popen[str]:
+    """Start a solo game and return once every seat is playing."""
+    process = start(home, "solo", "--auto", f"--players={players}", *words)
+    wait_for(lambda: "begins" in output(home) or process.poll() is not None)
+    assert len(logs(home)) == players
+    assert all(map(in_use, logs(home)))
+    return process
+
+
+def test_no_bot_outlives_a_killed_parent(tmp_path: Path) -> None:
+    """The parent gets SIGKILL in the middle of a round; five seconds later every game is free."""
+    process = under_way(tmp_path, 4)
+    process.kill()
+    process.wait()
+    time.sleep(0.1)
+    wait_for(lambda: not any(map(in_use, logs(tmp_path))), seconds=5)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+def test_ctrl_c_ends_the_game_and_keeps_it(tmp_path: Path) -> None:
+    """Code 130, no traceback, no bot left, and a log that is good so far."""
+    process = under_way(tmp_path, 3)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(10) == 130
+    assert not any(map(in_use, logs(tmp_path)))
+    assert "Traceback" not in (tmp_path / "complaints").read_text()
+    code, shown, _ = run(tmp_path / "verify", "verify", str(logs(tmp_path)[0]))
+    assert (code, shown.splitlines()[-1]) == (0, "Good so far; the game is not finished.")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="finds the bot's process in /proc")
+def test_a_bot_that_dies_is_told(tmp_path: Path) -> None:
+    """The game ends with an error, a sentence and no traceback, and no other bot stays."""
+    process = under_way(tmp_path, 3)
+    tasks = Path(f"/proc/{process.pid}/task").iterdir()
+    bots = [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
+    assert len(bots) == 2
+    os.kill(bots[0], signal.SIGKILL)
+    assert process.wait(20) == 1
+    complaints = (tmp_path / "complaints").read_text()
+    assert "was ended by signal 9, so the game cannot go on. Nobody cheated." in complaints
+    assert "Traceback" not in complaints
+    assert not any(map(in_use, logs(tmp_path)))
