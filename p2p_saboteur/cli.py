@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 COMMANDS: Final[Commands] = {
     "solo": ("play on this computer with bots", "p2p_saboteur.commands.solo"),
     "bot": ("let a bot join a table", "p2p_saboteur.commands.bot"),
+    "games": ("list or delete the games on this computer", "p2p_saboteur.commands.games"),
     "verify": ("check a log and print the result", "p2p_saboteur.commands.verify"),
+    "rules": ("read the rules of the game", "p2p_saboteur.commands.rules"),
+    "doctor": ("check that this computer has all that a game needs", "p2p_saboteur.commands.doctor"),
     "conformance": ("check another implementation against this one", "p2p_saboteur.commands.conformance"),
 }
 

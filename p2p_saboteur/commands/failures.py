@@ -20,10 +20,11 @@ from p2p_saboteur.bots.kinds import NoSuchKind
 from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.solo import BotEnded
+from p2p_saboteur.manual import NoManual
 from p2p_saboteur.net.invite import BadInvite
 from p2p_saboteur.net.transport import TransportError
 from p2p_saboteur.store.dirs import home
-from p2p_saboteur.store.errors import StoreError
+from p2p_saboteur.store.errors import OtherVersion, StoreError
 
 REPORT: Final = "error.txt"
 TAIL: Final = 12  # lines of what a bot complained about
@@ -39,7 +40,7 @@ _REFUSALS: Final = {
 _SECRETS: Final = re.compile(r"SAB1:[A-Z2-7 ]+|\b[0-9A-Za-z+/]{32,}={0,2}|\bb'[^'\n]*'|\bb\"[^\"\n]*\"", re.IGNORECASE)
 
 
-def explain(error: Exception) -> tuple[int, str]:  # noqa: PLR0911 - one return a kind of error
+def explain(error: Exception) -> tuple[int, str]:  # noqa: C901, PLR0911 - one case a kind of error
     """Return the exit code for an error and what to tell the user."""
     match error:
         case NotAdmitted(why=why):
@@ -49,7 +50,7 @@ def explain(error: Exception) -> tuple[int, str]:  # noqa: PLR0911 - one return 
         case BadTable():
             return (
                 ExitCode.OTHER_VERSION,
-                "The host closed another table than it had shown. You have not sat down at it.",
+                "The host closed another table than it had shown; you have not sat down.",
             )
         case Caught(fault=fault, client=client):
             table = client.table
@@ -62,7 +63,9 @@ def explain(error: Exception) -> tuple[int, str]:  # noqa: PLR0911 - one return 
             return ExitCode.REFUSED, str(error)
         case NoSuchKind():
             return ExitCode.USAGE, str(error)
-        case StoreError() | TransportError():
+        case OtherVersion():
+            return ExitCode.OTHER_VERSION, str(error)
+        case StoreError() | TransportError() | NoManual():
             return ExitCode.ERROR, str(error)
     return ExitCode.ERROR, _bug(error)
 

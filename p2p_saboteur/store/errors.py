@@ -31,6 +31,10 @@ class Damaged(StoreError):
     """A file is not what we wrote."""
 
 
+class OtherVersion(StoreError):
+    """Another version of the program wrote this; it has not been touched."""
+
+
 class NotFound(StoreError):
     """There is no such game or file."""
 

@@ -1,0 +1,100 @@
+"""``p2p-saboteur games``: the games on this computer, and deleting one."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from p2p_saboteur.commands.blame import names_of
+from p2p_saboteur.commands.codes import ExitCode
+from p2p_saboteur.store.dirs import LOG, find_log, games, sole_use
+from p2p_saboteur.store.errors import NotFound, StoreError, told
+from p2p_saboteur.store.log_file import read_log
+from p2p_saboteur.store.notes import RESULT, read_note
+from protocol.errors import Invalid
+from protocol.header import decode_header
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare listing and deleting."""
+    parser.add_argument("action", nargs="?", choices=["list", "delete"], default="list", help="list unless given")
+    parser.add_argument("game", nargs="?", metavar="GAME", help="what to delete: a game's name or the start of it")
+    parser.add_argument("--yes", action="store_true", help="delete without asking")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List or delete."""
+    if arguments.action == "delete":
+        return _delete(arguments)
+    folders = games()
+    for folder in folders:
+        print(f"{folder.name}  {describe(folder)}")
+    if not folders:
+        print("There is no game yet.")
+    return ExitCode.OK
+
+
+def describe(folder: Path) -> str:
+    """Return date, players, result and size of a game in a line."""
+    began = datetime.strptime(folder.name[:15], "%Y%m%d-%H%M%S").astimezone()
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    return f"{began:%d %b %Y %H:%M}  {_players(folder)}  {result_of(folder)}  {_size(size)}"
+
+
+def result_of(folder: Path) -> str:
+    """Return how a game ended, as it was noted then; the log itself is checked by `verify`."""
+    try:
+        said = read_note(folder, RESULT).get("said")
+    except StoreError:
+        return "written by another version"
+    if isinstance(said, str):
+        return said
+    return "not finished" if (folder / LOG).exists() else "never begun"
+
+
+def _players(folder: Path) -> str:
+    try:
+        contents = read_log(folder / LOG)
+        return ", ".join(names_of(decode_header(contents.records[0] if contents.records else b"")))
+    except (StoreError, Invalid):
+        return "nobody"
+
+
+def _size(size: int) -> str:
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(1, size // 1000)} kB"
+
+
+def _delete(arguments: argparse.Namespace) -> int:
+    if not arguments.game:
+        print("Which game? Name it as the list of games does.", file=sys.stderr)
+        return ExitCode.USAGE
+    folder = _find(arguments.game)
+    if not arguments.yes:
+        print(f"{folder.name}  {describe(folder)}")
+        answer = input("Delete it with its log and secrets, for good? (yes or no) ") if sys.stdin.isatty() else "no"
+        if answer.strip().lower() not in {"y", "yes"}:
+            print("Nothing was deleted. (Say --yes where there is nobody to ask.)")
+            return ExitCode.OK
+    with sole_use(folder):
+        pass  # nobody plays it now
+    with told(folder):
+        shutil.rmtree(folder)
+    print(f"Deleted {folder.name}.")
+    return ExitCode.OK
+
+
+def _find(name: str) -> Path:
+    """Return the folder of a game of ours, also of one that never began."""
+    matching = [folder for folder in games() if folder.name.startswith(name)]
+    if len(matching) == 1 and name != "last":
+        return matching[0]
+    if name == "last":
+        return find_log(name).parent
+    several = "Several games start with" if matching else "There is no game named"
+    raise NotFound(f"{several} {name}. Name one exactly, or say last.")

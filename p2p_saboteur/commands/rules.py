@@ -1,0 +1,76 @@
+"""``p2p-saboteur rules``: the rules of the game, a chapter at a time."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.commands.codes import ExitCode
+from p2p_saboteur.manual import rules_pages
+
+if TYPE_CHECKING:
+    import argparse
+
+    from p2p_saboteur.manual import Page
+
+WIDEST: Final = 100
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare which chapter."""
+    parser.add_argument("chapter", nargs="?", type=int, metavar="N", help="number of the chapter; all are listed first")
+    parser.add_argument("--all", action="store_true", help="print everything")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the list of chapters, one of them, or all; on a terminal let the reader choose."""
+    pages = rules_pages()
+    if arguments.all:
+        for page in pages:
+            _print(page)
+        return ExitCode.OK
+    if arguments.chapter is not None:
+        return _one(pages, arguments.chapter)
+    _list(pages)
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        browse(pages)
+    return ExitCode.OK
+
+
+def browse(pages: tuple[Page, ...]) -> None:
+    """Show chapters by number until an empty line."""
+    while True:
+        try:
+            typed = input("Chapter (number; empty line to leave): ").strip()
+        except EOFError:
+            return
+        if not typed:
+            return
+        _one(pages, int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 4 else 0)
+
+
+def _list(pages: tuple[Page, ...]) -> None:
+    for number, page in enumerate(pages, 1):
+        print(f"{number:3}  {page.title}")
+
+
+def _one(pages: tuple[Page, ...], number: int) -> int:
+    if not 1 <= number <= len(pages):
+        print(f"There are chapters 1 to {len(pages)}.", file=sys.stderr)
+        return ExitCode.USAGE
+    _print(pages[number - 1])
+    return ExitCode.OK
+
+
+def _print(page: Page) -> None:
+    """Print a chapter with its paragraphs as wide as the terminal; tables and lists stay as they are."""
+    width = min(shutil.get_terminal_size().columns, WIDEST)
+    print(page.title)
+    print("=" * len(page.title))
+    for block in page.text.split("\n\n"):
+        print()
+        plain = block.startswith(("|", "-", "#", "```", " "))
+        print(block if plain else textwrap.fill(" ".join(block.split()), width, break_on_hyphens=False))
+    print()

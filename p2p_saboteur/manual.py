@@ -1,0 +1,55 @@
+"""Where the rules' text lies: in a checkout under ``docs``, in an installed copy where its list of files says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, files
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGE: Final = "p2p-saboteur"
+_CHECKOUT: Final = Path(__file__).parents[1] / "docs"
+_TITLE: Final = re.compile(r"^(#{1,2}) (.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One chapter: its title, and its text in Markdown without the title."""
+
+    title: str
+    text: str
+
+
+class NoManual(Exception):
+    """The copy of the program has no rules with it; the message is for the user."""
+
+
+def rules_file(name: str = "RULES.md") -> Path:
+    """Return where the text lies; raise `NoManual` if it is nowhere."""
+    for path in _places(name):
+        if path.is_file():
+            return path
+    raise NoManual(f"{name} does not lie with this copy of the program. Install it again, or read it where it is kept.")
+
+
+def rules_pages(name: str = "RULES.md") -> tuple[Page, ...]:
+    """Return the rules chapter by chapter; raise `NoManual` if they are nowhere."""
+    text = rules_file(name).read_text(encoding="utf-8")
+    titles = list(_TITLE.finditer(text))
+    ends = [title.start() for title in titles[1:]] + [len(text)]
+    return tuple(
+        Page(title=title[2], text=text[title.end() : end].strip()) for title, end in zip(titles, ends, strict=True)
+    )
+
+
+def _places(name: str) -> Iterator[Path]:
+    yield _CHECKOUT / name
+    try:
+        installed = files(PACKAGE) or []
+    except PackageNotFoundError:
+        return
+    yield from (Path(str(file.locate())) for file in installed if file.name == name)

@@ -1,0 +1,57 @@
+"""What lies beside a table's log: small JSON files that are convenient and that no proof needs.
+
+A note is written whole under another name and then put in the old one's place, so a crash leaves one of the two.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any, Final
+
+from p2p_saboteur.store.durable import durable_folder, write_new
+from p2p_saboteur.store.errors import OtherVersion, told
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+VERSION: Final = 1
+SITTING: Final = "sitting.json"
+"""How the player sat down: what `resume` needs besides the log and the secrets."""
+RESULT: Final = "result.json"
+"""How the game ended, for the list of games."""
+MAX_NOTE: Final = 256 * 1024
+
+
+def write_note(folder: Path, name: str, content: dict[str, Any]) -> None:
+    """Save a note; raise StoreError if the disk refuses."""
+    path, new = folder / name, folder / f"{name}.new"
+    data = json.dumps({"version": VERSION, **content}, ensure_ascii=False).encode()
+    with told(path):
+        new.unlink(missing_ok=True)
+        write_new(new, data)
+        os.replace(new, path)  # noqa: PTH105 - says that the other one may be there
+        durable_folder(folder)
+
+
+def read_note(folder: Path, name: str) -> dict[str, Any]:
+    """Return a note; an empty one when it is missing or damaged.
+
+    Raises:
+        OtherVersion: another version of the program wrote it.
+        StoreError: the disk refuses.
+    """
+    path = folder / name
+    with told(path):
+        if not path.is_file() or path.stat().st_size > MAX_NOTE:
+            return {}
+        data = path.read_bytes()
+    try:
+        content = json.loads(data)
+    except ValueError:
+        return {}
+    if not isinstance(content, dict):
+        return {}
+    if content.get("version") != VERSION:
+        raise OtherVersion(f"{path} was written by another version of this program. Use that one; nothing was changed.")
+    return content

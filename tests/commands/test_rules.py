@@ -1,0 +1,74 @@
+"""Reading the rules, in a checkout and in an installed copy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from p2p_saboteur import manual
+from p2p_saboteur.cli import main
+from p2p_saboteur.manual import rules_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+
+def test_chapters_are_listed_and_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every chapter has its number, and a number prints its chapter."""
+    assert main(["rules"]) == 0
+    titles = [line[3:].strip() for line in capsys.readouterr().out.splitlines()]
+    assert "Path cards" in titles
+    assert main(["rules", str(titles.index("Path cards") + 1)]) == 0
+    assert capsys.readouterr().out.startswith("Path cards\n==========\n")
+
+
+def test_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every word of the text is printed, once."""
+    assert main(["rules", "--all"]) == 0
+    said = capsys.readouterr().out.replace("=", "").split()
+    text = rules_file().read_text(encoding="utf-8").replace("=", "").split()
+    assert [word for word in said if word != "#"] == [word for word in text if word not in {"#", "##"}]
+
+
+@pytest.mark.parametrize("number", ["0", "99"])
+def test_no_such_chapter(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The numbers that there are are told."""
+    assert main(["rules", number]) == 2
+    assert capsys.readouterr().err.startswith("There are chapters 1 to ")
+
+
+class Installed:
+    """A file of an installed package."""
+
+    def __init__(self, path: Path) -> None:
+        self.name, self._path = path.name, path
+
+    def locate(self) -> Path:
+        """Return where it lies."""
+        return self._path
+
+
+def test_an_installed_copy_finds_them_by_its_list_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no checkout around the package, the installer's list tells where the text lies."""
+    text = tmp_path / "share" / "RULES.md"
+    text.parent.mkdir()
+    text.write_text("# The rules\n\nPlay.\n")
+
+    def listed(_name: str) -> Iterable[Installed]:
+        return [Installed(tmp_path / "x.py"), Installed(text)]
+
+    monkeypatch.setattr(manual, "_CHECKOUT", tmp_path / "none")
+    monkeypatch.setattr(manual, "files", listed)
+    assert rules_file() == text
+
+
+def test_a_copy_without_them_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No traceback."""
+    monkeypatch.setattr(manual, "_CHECKOUT", tmp_path)
+    monkeypatch.setattr(manual, "files", lambda _name: None)
+    assert main(["rules"]) == 1
+    assert "does not lie with this copy" in capsys.readouterr().err
