@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.games.saboteur.cards import DRAW
+from p2p_saboteur.games.saboteur.grid import GOAL_CELLS
 from p2p_saboteur.games.saboteur.legality import broken_tools, legal_moves
 from p2p_saboteur.games.saboteur.moves import Discard
-from p2p_saboteur.games.saboteur.notation import InvalidText, card_text, move_text, parse_move
+from p2p_saboteur.games.saboteur.notation import InvalidText, card_text, cell_text, move_text, parse_move
 from p2p_saboteur.games.saboteur.picture import draw_board
 from p2p_saboteur.seat import Keep, pay_answer
 from p2p_saboteur.telling import own_sentences, sentences
@@ -130,6 +131,9 @@ class Plain:
     def _board(self, view: SeatView) -> None:
         """Print the board, and what the player saw under the goals."""
         self.write(draw_board(view.state.board))
+        seen = [f"{cell_text(cell)} {goal.value}" for cell, goal in zip(GOAL_CELLS, view.peeked, strict=True) if goal]
+        if seen:
+            self.write(f"Only you know (G is the treasure, A and B are stones): {', '.join(seen)}")
 
     def _hand(self, view: SeatView) -> None:
         """Print role, broken tools and hand."""

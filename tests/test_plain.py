@@ -15,7 +15,7 @@ from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.local import LocalControl, LocalTable
 from p2p_saboteur.plain import HELP, Plain, read_choice
 from p2p_saboteur.seat import Keep
-from protocol.game import Pick, Turn
+from protocol.game import Peek, Pick, TableCard, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -64,6 +64,16 @@ def test_words_print_without_moving() -> None:
     assert printed.count("role: ") == 2
     assert printed.endswith("You have left the table.")
     assert table.asked == 0
+
+
+def test_what_one_alone_has_seen_is_beside_the_board() -> None:
+    """R15: a goal that one looked at stays in sight."""
+    table = _table()
+    table.dealer.carry_out(Peek(seat=0, card=TableCard("goal", 1)))
+    goal = table.view(0).peeked[1]
+    assert goal is not None
+    _, printed = _type(["quit"], table)
+    assert f"Only you know (G is the treasure, A and B are stones): 8,0 {goal.value}" in printed
 
 
 @pytest.mark.parametrize(

@@ -119,8 +119,6 @@ class _Plan:
                 return self._worth_of_map(move) / 2
             case Discard(card=card) if card is not None:
                 return self._use_to_digger(card) / 2 if isinstance(card, PathCard) else -1.0
-            case Take():
-                return float(move.value)
         return -3.0
 
     def _gain_of_card(self, move: Lay) -> float:

@@ -16,7 +16,7 @@ from p2p_saboteur.games.saboteur.grid import EMPTY_BOARD
 from p2p_saboteur.games.saboteur.moves import Break, Lay, Map, Repair, Rockfall
 from p2p_saboteur.games.saboteur.notation import move_text, parse_board, parse_card, parse_move
 from p2p_saboteur.games.saboteur.options import Options
-from p2p_saboteur.local import LocalTable
+from p2p_saboteur.local import LocalTable, play
 
 if TYPE_CHECKING:
     from p2p_saboteur.seat import SeatView
@@ -121,3 +121,12 @@ def test_trust_follows_what_everyone_sees() -> None:
     assert not trust.suspects(2)
     trust.follow(LocalTable(seats=4, chance=Random(2)).view(0))
     assert trust.scores == {0: 0.0, 1: 0.0, 2: 0.0, 3: 0.0}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_kind_of_question_has_an_answer(seed: int) -> None:
+    """D27, D42: open nuggets are taken, and passing is possible, at a table with these options."""
+    options = Options(gold="open", early_end="all_pass", placement="adjacent", discards="public")
+    table = LocalTable(seats=5, chance=Random(seed), options=options)
+    state = play(table, [SteadyPolicy(Random(seat)) for seat in range(5)])
+    assert len(state.totals) == 5

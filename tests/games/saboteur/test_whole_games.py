@@ -156,4 +156,4 @@ class WholeGames(RuleBasedStateMachine):
 
 
 TestWholeGames = WholeGames.TestCase
-TestWholeGames.settings = settings(stateful_step_count=30, deadline=None)
+TestWholeGames.settings = settings(stateful_step_count=20, deadline=None)
