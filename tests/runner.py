@@ -57,6 +57,7 @@ CHECKS: Final = (
         commands=(("-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-logo"),),
     ),
 )
+PYTEST: Final = ("--cov", "--cov-report=term", "--numprocesses=auto", "--dist=worksteal", "--durations=12")
 RULES_COVERAGE: Final = Stage(
     name="rules covered",
     commands=(("-m", "coverage", "report", f"--include={RULES}/*", "--fail-under=100", "--show-missing"),),
@@ -99,7 +100,7 @@ def run_stage(stage: Stage) -> bool:
 
 def _run_tests(report: Path, words: Sequence[str]) -> bool:
     begun = time.monotonic()
-    good = _python("-m", "pytest", "--cov", "--cov-report=term", f"--junit-xml={report}", *words).returncode == 0
+    good = _python("-m", "pytest", *PYTEST, f"--junit-xml={report}", *words).returncode == 0
     _print_line("tests", good=good, seconds=time.monotonic() - begun)
     return good
 
