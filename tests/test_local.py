@@ -11,7 +11,6 @@ import pytest
 from p2p_saboteur import local
 from p2p_saboteur.bots.random import RandomPolicy
 from p2p_saboteur.bots.steady import SteadyPolicy
-from p2p_saboteur.dealer import Dealer
 from p2p_saboteur.games.saboteur.cards import DRAW, Role
 from p2p_saboteur.games.saboteur.moves import Discard, Pass
 from p2p_saboteur.games.saboteur.options import Options
@@ -19,8 +18,7 @@ from p2p_saboteur.games.saboteur.rounds import outcome
 from p2p_saboteur.games.saboteur.state import Phase
 from p2p_saboteur.local import LocalTable, play
 from p2p_saboteur.seat import Keep, PayChoice, pay_answer
-from protocol.errors import LocalError
-from protocol.game import IllegalMove, Pay, PayAnswer, Peek, Pick, TableCard, Turn
+from protocol.game import IllegalMove, Pay, PayAnswer, Peek, Pick, TableCard
 
 if TYPE_CHECKING:
     from p2p_saboteur.games.saboteur.state import State
@@ -204,12 +202,6 @@ def test_the_guard_settles_from_all_that_was_seen() -> None:
     assert [card.value for card in table.dealer.zone(seat, "purse")] == [3]
 
 
-def test_a_pay_answer_needs_a_pay() -> None:
-    """Nothing is answered where nothing is asked."""
-    with pytest.raises(LocalError):
-        pay_answer(LocalTable(seats=3, chance=Random(4)).view(0))
-
-
 def test_roles_are_dealt_by_the_numbers() -> None:
     """R1: of six role cards at five players one or two saboteurs are in the game."""
     counts = {
@@ -217,12 +209,3 @@ def test_roles_are_dealt_by_the_numbers() -> None:
         for table in (LocalTable(seats=5, chance=Random(seed)) for seed in range(30))
     }
     assert counts == {1, 2}
-
-
-def test_the_dealer_answers_no_choices() -> None:
-    """A request that asks a seat is not the dealer's, and cards that are not there cannot be dealt."""
-    dealer = Dealer(Random(1))
-    with pytest.raises(LocalError):
-        dealer.carry_out(Turn(seat=0, zone="hand"))
-    with pytest.raises(LocalError):
-        dealer.carry_out(Peek(seat=0, card=TableCard("goal", 0)))
