@@ -202,11 +202,12 @@ class CrookedRoom(Room):
         seats: int = 3,
         seed: int = 2,
         cheat: int | None = None,
+        cheat_seat: int | None = None,
         group: Group = FAST,
         choose: Callable[..., AnyChoice] = choose,
     ) -> None:
         self.tweak_ = tweak
-        self._cheat = cheat
+        self._cheat, self._cheat_seat = cheat, cheat_seat
         super().__init__(game or SmallGame(0), seats=seats, seed=seed, choose=choose, group=group)
 
     def _session(self, chair: int, records: Iterable[bytes] = ()) -> Session:
@@ -228,6 +229,8 @@ class CrookedRoom(Room):
             return self._cheat
         session = self.header.session_id([own_nonce(secrets.roots.of(0)) for secrets in self.secrets])
         seating = self.header.seating(session)
+        if self._cheat_seat is not None:
+            return seating[self._cheat_seat]
         return next((chair for seat, chair in enumerate(seating) if seat and seat != chair), seating[1])
 
     @property

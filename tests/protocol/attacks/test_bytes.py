@@ -13,8 +13,9 @@ from protocol.frames import encode_frame
 from protocol.log import Entry, sign_entry
 from protocol.steps.base import Choice
 from tests.helpers.adversary import SLOT, Bench
+from tests.helpers.gold_game import GoldGame, GoldPlayers
 from tests.helpers.proofs import flips
-from tests.helpers.small_game import SPY, choose
+from tests.helpers.small_game import SPY, SmallGame, choose
 from tests.protocol.attacks.test_cards import burying, eager
 
 if TYPE_CHECKING:
@@ -49,9 +50,37 @@ def test_every_byte_of_a_move(player: Callable[..., Choice]) -> None:
         bench.refuse(changed)
 
 
-def test_every_byte_of_a_commitment() -> None:
+GOLD = [
+    ("pick", GoldGame((3, 2, 2, 1), packet=4)),
+    ("total", GoldGame((3, 2, 2, 1), packet=4)),
+    ("pay", GoldGame((1, 2, 3), due=3)),
+    ("settle", GoldGame((3, 3, 3), due=2)),
+    ("settle deal", GoldGame((3, 3, 3), due=2)),
+    ("settle sum", GoldGame((3, 3, 3), due=2)),
+    ("settle", GoldGame((1, 1), due=4)),
+    ("settle sum", GoldGame((1, 1), due=4)),
+]
+
+
+@pytest.mark.parametrize(("kind", "game"), GOLD, ids=lambda value: value if isinstance(value, str) else "")
+def test_every_byte_of_an_entry_about_gold(kind: str, game: GoldGame) -> None:
+    """Drafts, pays, settlements and totals."""
+    bench = Bench(kind, game=game, choose=GoldPlayers(), cheat_seat=0)
+    for changed in flips(bench.moment.honest().body):
+        bench.refuse(changed)
+
+
+def test_every_byte_of_an_opened_choice() -> None:
+    """Value and salt."""
+    bench = Bench("open", game=SmallGame(0, guess=True))
+    for changed in flips(bench.moment.honest().body):
+        bench.refuse(changed)
+
+
+@pytest.mark.parametrize("kind", ["commit", "lock"])
+def test_every_byte_of_a_commitment(kind: str) -> None:
     """Before its last 32 bytes everything is refused; of those, whatever they are, the opening is."""
-    bench = Bench("commit")
+    bench = Bench(kind, game=SmallGame(0, guess=True))
     body = bench.moment.honest().body
     for at, changed in enumerate(flips(body)):
         if at < len(body) - 32:
