@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from p2p_saboteur.app.client import TableEvent
 from p2p_saboteur.net.curve import run
-from protocol.events import Ended, Faulted, StepDone, YourTurn
+from protocol.events import Abandoned, Ended, Faulted, StepDone, YourTurn
 from protocol.game import Pay, Pick, Turn
 
 if TYPE_CHECKING:
@@ -31,6 +31,10 @@ REST: Final = 60.0
 
 class Stopped(Exception):
     """The table was left before it was over."""
+
+
+class TableAbandoned(Exception):
+    """More than half of the seats have ended the game for all."""
 
 
 class Caught(Exception):
@@ -89,6 +93,8 @@ class NetworkControl:
             match news:
                 case TableEvent(event=Faulted(fault=fault)) if self.client:
                     self._error = Caught(fault, self.client)
+                case TableEvent(event=Abandoned()):
+                    self._error = TableAbandoned()
                 case TableEvent(event=event):
                     seated = isinstance(event, StepDone) and event.done.table.state is not None
                     self._new = self._new or seated  # before the nonces are open there is nothing to see
@@ -104,6 +110,7 @@ class NetworkControl:
         Raises:
             Stopped: the table was left.
             Caught: somebody cheats.
+            TableAbandoned: a majority has ended the game.
             Exception: whatever else ended the table.
         """
         while True:
@@ -167,7 +174,9 @@ class NetworkControl:
 
     def _ready(self) -> bool:
         """Return whether there is something to look at; raise what ends the waiting."""
-        if self._error and not (self._new and isinstance(self._error, Caught)):  # what happened before it comes first
+        if self._error and not (
+            self._new and isinstance(self._error, Caught | TableAbandoned)
+        ):  # what happened before it comes first
             raise self._error
         if self._stopped:
             raise Stopped

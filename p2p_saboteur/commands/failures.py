@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Final
 
 from p2p_saboteur.app.client import NotAdmitted
-from p2p_saboteur.app.control import Caught, Stopped
+from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned
 from p2p_saboteur.app.game import OtherGame
 from p2p_saboteur.app.lobby import BadTable
 from p2p_saboteur.app.lobby_messages import Refusal
@@ -36,37 +36,35 @@ _REFUSALS: Final = {
     Refusal.VERSION: (ExitCode.OTHER_VERSION, "The host speaks another version. Use the same one on both sides."),
     Refusal.GAME: (ExitCode.OTHER_VERSION, "The host plays other rules. Use the same version on both sides."),
 }
+_KNOWN: Final = (
+    (Stopped, ExitCode.INTERRUPTED, "The table was left before the game was over."),
+    (TableAbandoned, ExitCode.ABANDONED, "More than half of the players have ended the game. Nobody cheated."),
+    (BadTable, ExitCode.OTHER_VERSION, "The host closed another table than it had shown. You have not sat down at it."),
+    (OtherGame, ExitCode.OTHER_VERSION, ""),
+    (OtherVersion, ExitCode.OTHER_VERSION, ""),
+    (BadInvite, ExitCode.REFUSED, ""),
+    (NoSuchKind, ExitCode.USAGE, ""),
+    (StoreError, ExitCode.ERROR, ""),
+    (TransportError, ExitCode.ERROR, ""),
+    (NoManual, ExitCode.ERROR, ""),
+)
+"""Errors with their codes and sentences; an empty one means that the error has its own."""
 # What may be secret in a traceback of ours: invites, long hexadecimal or base-64 words, byte strings.
-_SECRETS: Final = re.compile(r"SAB1:[A-Z2-7 ]+|\b[0-9A-Za-z+/]{32,}={0,2}|\bb'[^'\n]*'|\bb\"[^\"\n]*\"", re.IGNORECASE)
+_SECRETS: Final = re.compile(r"SAB1:[A-Z2-7]+|\b[0-9A-Za-z+]{32,}={0,2}|\bb'[^'\n]*'|\bb\"[^\"\n]*\"", re.IGNORECASE)
 
 
-def explain(error: Exception) -> tuple[int, str]:  # noqa: C901, PLR0911 - one case a kind of error
+def explain(error: Exception) -> tuple[int, str]:
     """Return the exit code for an error and what to tell the user."""
     match error:
         case NotAdmitted(why=why):
             return _REFUSALS[why]
-        case OtherGame():
-            return ExitCode.OTHER_VERSION, str(error)
-        case BadTable():
-            return (
-                ExitCode.OTHER_VERSION,
-                "The host closed another table than it had shown; you have not sat down.",
-            )
         case Caught(fault=fault, client=client):
-            table = client.table
-            return ExitCode.CHEATING, f"{explain_fault(fault, table)}\n{_after_cheating(str(client.log))}"
+            return ExitCode.CHEATING, f"{explain_fault(fault, client.table)}\n{_after_cheating(str(client.log))}"
         case BotEnded():
             return ExitCode.ERROR, _bot_ended(error)
-        case Stopped():
-            return ExitCode.INTERRUPTED, "The table was left before the game was over."
-        case BadInvite():
-            return ExitCode.REFUSED, str(error)
-        case NoSuchKind():
-            return ExitCode.USAGE, str(error)
-        case OtherVersion():
-            return ExitCode.OTHER_VERSION, str(error)
-        case StoreError() | TransportError() | NoManual():
-            return ExitCode.ERROR, str(error)
+    for kind, code, sentence in _KNOWN:
+        if isinstance(error, kind):
+            return code, sentence or str(error)
     return ExitCode.ERROR, _bug(error)
 
 

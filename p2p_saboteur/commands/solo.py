@@ -72,12 +72,17 @@ def run(arguments: argparse.Namespace) -> int:
         line.clear()
         print(sentence, flush=True)
 
+    line.show("Opening a table...")
     with NetworkControl(table.serve, show=show_news(line), check=table.check) as control, table.children:
-        if arguments.auto:
-            watch_bot(control, policy, tell)
-        else:
-            Plain(control, input, tell).run()
-        tell(f"The log is {control.client.log}." if control.client else "")
+        try:
+            if arguments.auto:
+                watch_bot(control, policy, tell)
+            else:
+                Plain(control, input, tell).run()
+        finally:
+            line.clear()
+        if control.client:
+            tell(f"The log is {control.client.log}.")
     return ExitCode.OK
 
 

@@ -112,8 +112,12 @@ def _verdict(shown: Audit, contents: LogContents) -> int:
     if contents.damage:
         print(f"The file is damaged at byte {contents.damage.at}: {contents.damage.what}. All before that is good.")
         return _no_proof()
-    unfinished = "Good so far; the game is not finished."
-    print("Good: everyone has signed the result." if shown.finished else unfinished)
+    if shown.finished:
+        print("Good: everyone has signed the result.")
+    elif shown.abandoned:
+        print("Good: more than half of the players have ended the game early.")
+    else:
+        print("Good so far; the game is not finished.")
     return ExitCode.OK
 
 
