@@ -136,8 +136,9 @@ def _promise(card: PathCard, cell: tuple[int, int]) -> int:
     return max(-abs(x - 8) - min(abs(y - goal) for goal in (-2, 0, 2)) for x, y in ends)
 
 
-def _position(rng: Random, pair: Pair) -> None:
-    """Compare one position and move on to the next, mostly towards the goals."""
+def _position(rng: Random, pair: Pair) -> bool:
+    """Compare one position and move on to the next, mostly towards the goals; return whether there is a next one."""
+    rng.shuffle(pair.cards)
     legal = pair.reach_agrees()
     for _ in range(SAMPLES):
         number, cell = rng.choice(pair.cards), _near(rng, pair)
@@ -146,8 +147,11 @@ def _position(rng: Random, pair: Pair) -> None:
             legal.append((number, card, cell))
     if pair.rockfalls and rng.random() < 0.1:
         pair.rockfall(_near(rng, pair))
-    elif legal:
-        pair.lay(*max(legal, key=lambda choice: _promise(choice[1], choice[2]) + rng.randrange(3)))
+    if legal:
+        number, card, cell = max(legal, key=lambda choice: _promise(choice[1], choice[2]) + rng.randrange(3))
+        if pair.refusals_agree(card, cell):
+            pair.lay(number, card, cell)
+    return bool(legal) and pair.state.phase is Phase.TURN and len(pair.cards) >= 5
 
 
 def _compare(positions: int, seed: int) -> int:
@@ -156,10 +160,10 @@ def _compare(positions: int, seed: int) -> int:
     pair, turned = _start(rng), 0
     for _ in range(positions):
         try:
-            _position(rng, pair)
+            going_on = _position(rng, pair)
         except AssertionError as error:
             raise AssertionError(f"seed {seed}, options {pair.state.options}, board {pair.slow.up}") from error
-        if pair.state.phase is not Phase.TURN or len(pair.cards) < 5:
+        if not going_on:
             turned += 3 - len(pair.slow.hidden)
             pair = _start(rng)
     return turned
