@@ -30,6 +30,7 @@ from protocol.game import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from p2p_saboteur.games.saboteur.grid import Cell
     from p2p_saboteur.games.saboteur.state import State
     from p2p_saboteur.seat import Event, SeatView
 
@@ -242,7 +243,12 @@ def own_sentences(before: SeatView | None, now: SeatView) -> tuple[str, ...]:
     for index, cell in enumerate(GOAL_CELLS):
         goal = now.peeked[index]
         if goal is not None and (before is None or before.peeked[index] is None):
-            found.append(_(_YOU_SAW[goal]).format(cell=cell_text(cell)))
+            found.append(saw_sentence(goal, cell))
     if before is not None and len(now.purse) > len(before.purse):
         found.append(_("Your nugget cards: {values}.").format(values=", ".join(map(str, now.purse))))
     return tuple(found)
+
+
+def saw_sentence(goal: Goal, cell: Cell) -> str:
+    """R15: return what the own map has shown."""
+    return _(_YOU_SAW[goal]).format(cell=cell_text(cell))

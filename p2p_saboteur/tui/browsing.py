@@ -1,0 +1,76 @@
+"""Keys that only look: panels, filters, scrolling, the size of cells, pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.text import _
+from p2p_saboteur.tui.panels import TOPICS, next_panel
+from p2p_saboteur.tui.state import Mode, Page, Panel, ViewState
+from p2p_saboteur.tui.tiles import SIZES
+
+if TYPE_CHECKING:
+    from p2p_saboteur.viewmodel.memory import Topic
+    from p2p_saboteur.viewmodel.scene import Scene
+
+_PAGE: Final = 10
+_LOOKS: Final = {"c-left": (-1, 0), "c-right": (1, 0), "c-up": (0, -1), "c-down": (0, 1)}
+_PAGES: Final = {"?": Page.HELP, "f1": Page.HELP, "g": Page.TOUR, "b": Page.ROUND, "v": Page.PANEL}
+
+
+def scrolled(ui: ViewState, key: str) -> ViewState:
+    """Return the state after a key that scrolls a page, or the log of a page from its end."""
+    step = {"down": 1, "up": -1, "pagedown": _PAGE, "pageup": -_PAGE, " ": _PAGE}.get(key, 0)
+    if ui.page is Page.PANEL and ui.panel is Panel.LOG:
+        step = -step
+    if key == "home":
+        return replace(ui, scroll=0)
+    return replace(ui, scroll=max(0, ui.scroll + step))
+
+
+def browsed(scene: Scene, ui: ViewState, key: str) -> ViewState:  # noqa: C901, PLR0911 - one return a key
+    """Return the state after a key that changes nothing at the table; of other keys, the same state."""
+    match key:
+        case "tab" | "s-tab":
+            return replace(ui, panel=next_panel(ui.panel, 1 if key == "tab" else -1), scroll=0)
+        case "f2" | "o":
+            return replace(ui, role_hidden=not ui.role_hidden)
+        case "f":
+            return replace(ui, panel=Panel.LOG, topic=_next_topic(ui.topic), scroll=0)
+        case "c" | "n":
+            return replace(ui, mode=Mode.TALK if key == "c" else Mode.NOTE, page=Page.TABLE)
+        case "k":
+            return replace(ui, mode=Mode.CLAIM, page=Page.TABLE)
+        case "z":
+            sizes = (None, *SIZES)
+            return replace(ui, size=sizes[(sizes.index(ui.size) + 1) % len(sizes)])
+        case "m":
+            return _muted(scene, ui)
+        case "0" | "à":
+            return replace(ui, look=(0, 0))
+        case "pageup" | "pagedown":
+            step = _PAGE if (key == "pageup") == (ui.panel is Panel.LOG) else -_PAGE
+            return replace(ui, scroll=max(0, ui.scroll + step))
+    if key in _LOOKS:
+        east, south = _LOOKS[key]
+        return replace(ui, look=(ui.look[0] + east, ui.look[1] + south))
+    if key in _PAGES:
+        return replace(ui, page=_PAGES[key], scroll=0)
+    return ui
+
+
+def _next_topic(topic: Topic | None) -> Topic | None:
+    topics = list(TOPICS)
+    return topics[(topics.index(topic) + 1) % len(topics)]
+
+
+def _muted(scene: Scene, ui: ViewState) -> ViewState:
+    """Mute whoever else spoke last, or hear him again."""
+    spoke = [line.seat for line in scene.table.talk if line.seat != scene.own and line.seat < len(scene.names)]
+    if not spoke:
+        return replace(ui, message=_("Nobody has said anything yet."))
+    seat = spoke[-1]
+    muted = ui.muted ^ {seat}
+    told = _("{name} is muted.") if seat in muted else _("{name} can be heard again.")
+    return replace(ui, muted=muted, message=told.format(name=scene.names[seat]))

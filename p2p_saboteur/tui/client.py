@@ -1,0 +1,247 @@
+"""The client: a full screen that shows one table and passes on what the player does."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout
+from prompt_toolkit.mouse_events import MouseButton, MouseEventType
+from prompt_toolkit.output import ColorDepth
+
+from p2p_saboteur.clean import clean_line
+from p2p_saboteur.table_view import TableView
+from p2p_saboteur.text import _
+from p2p_saboteur.tui import keys
+from p2p_saboteur.tui.aiming import alarmed
+from p2p_saboteur.tui.draw import draw
+from p2p_saboteur.tui.following import calls, follow
+from p2p_saboteur.tui.glyphs import GlyphSet
+from p2p_saboteur.tui.picture import Picture
+from p2p_saboteur.tui.state import Mode, ViewState
+from p2p_saboteur.tui.style import Theme, theme_style
+from p2p_saboteur.viewmodel.scene import Ask, make_scene
+from protocol.errors import LocalError
+from protocol.game import IllegalMove
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.key_binding import KeyPressEvent
+    from prompt_toolkit.mouse_events import MouseEvent
+    from prompt_toolkit.output import Output
+
+    from p2p_saboteur.table_view import TableControl
+    from p2p_saboteur.tui.canvas import Canvas
+    from p2p_saboteur.tui.keys import Effect
+    from p2p_saboteur.viewmodel.scene import Scene
+
+_NAMED = (
+    *("up", "down", "left", "right", "s-up", "s-down", "s-left", "s-right", "c-up", "c-down", "c-left", "c-right"),
+    *("enter", "escape", "tab", "s-tab", "backspace", "delete", "home", "end", "pageup", "pagedown", "f1", "f2"),
+    *("c-a", "c-c", "c-e", "c-l", "c-u", "c-w", "c-z"),
+)
+_ESCAPE_TIME = 0.05
+"""Seconds after which an escape character is the key Esc and not the beginning of another one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How the client looks, and how it calls the player.
+
+    Attributes:
+        theme: the colours.
+        colour: whether there may be any; not under ``NO_COLOR``.
+        glyphs: what the maze is drawn with.
+        bell: whether the terminal's bell calls the player.
+        title: whether the terminal's title tells whose turn it is.
+        notify: whether the terminal is asked to notify the player (OSC 9).
+        mouse: whether the mouse is listened to.
+    """
+
+    theme: Theme = Theme.DEFAULT
+    colour: bool = True
+    glyphs: GlyphSet = GlyphSet.UNICODE
+    bell: bool = True
+    title: bool = True
+    notify: bool = True
+    mouse: bool = True
+
+
+class Client:
+    """Shows views and passes on choices; everything happens in the event loop that runs it."""
+
+    def __init__(
+        self,
+        control: TableControl,
+        settings: Settings | None = None,
+        *,
+        source: Input | None = None,
+        output: Output | None = None,
+    ) -> None:
+        """Make the screen.
+
+        Args:
+            control: who runs the table.
+            settings: how it looks.
+            source: where keys come from; the terminal unless given.
+            output: where the screen goes; the terminal unless given.
+        """
+        self.settings = settings or Settings()
+        self.ui = ViewState(glyphs=self.settings.glyphs)
+        self.table = TableView()
+        self.scene: Scene | None = None
+        self._control = control
+        self._canvas: Canvas | None = None
+        picture = Picture(self._draw, self._on_mouse)
+        theme = self.settings.theme if self.settings.colour else Theme.MONO
+        self._application: Application[None] = Application(
+            layout=Layout(picture),
+            key_bindings=self._bindings(),
+            style=theme_style(theme),
+            include_default_pygments_style=False,
+            full_screen=True,
+            mouse_support=self.settings.mouse,
+            color_depth=None if self.settings.colour else ColorDepth.DEPTH_1_BIT,
+            input=source,
+            output=output,
+        )
+        self._application.ttimeoutlen = _ESCAPE_TIME
+        self._application.timeoutlen = _ESCAPE_TIME
+
+    def show(self, table: TableView) -> None:
+        """Show a new view; to be called in the event loop that runs the screen, or before it runs."""
+        before, self.table = self.scene, table
+        if table.seat_view is not None:
+            self.scene = make_scene(table)
+            self.ui = follow(self.ui, before, self.scene)
+            if calls(before, self.scene):
+                self._call()
+            self._set_title()
+        self._application.invalidate()
+
+    async def run(self) -> None:
+        """Run until the player leaves; whatever happens, the terminal is as it was before."""
+        with _ended_by_signals(self):
+            try:
+                await self._application.run_async(handle_sigint=False)
+            finally:
+                if self.settings.title:
+                    self._application.output.clear_title()
+                    self._application.output.flush()
+                self._control.leave()
+
+    def _draw(self, columns: int, rows: int) -> Canvas:
+        try:
+            self._canvas = draw(self.table, self.scene, self.ui, columns, rows)
+        except Exception as error:
+            self._fail(error)
+            raise
+        return self._canvas
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+        for name in _NAMED:
+            bindings.add(name)(partial(self._on_key, name))
+        bindings.add(Keys.Any)(lambda event: self._on_key(event.data, event))
+        bindings.add(Keys.BracketedPaste)(self._on_paste)
+        return bindings
+
+    def _on_key(self, key: str, _event: KeyPressEvent) -> None:
+        self._do(*keys.press(self.scene, self.ui, key))
+
+    def _on_paste(self, event: KeyPressEvent) -> None:
+        if self.ui.mode in (Mode.TALK, Mode.NOTE):
+            self.ui = replace(self.ui, line=self.ui.line.insert(event.data))
+
+    def _on_mouse(self, event: MouseEvent) -> None:
+        """Let a click do what it points at, and the wheel scroll."""
+        if event.event_type in (MouseEventType.SCROLL_UP, MouseEventType.SCROLL_DOWN):
+            up = event.event_type is MouseEventType.SCROLL_UP
+            self._do(*keys.press(self.scene, self.ui, "pageup" if up else "pagedown"))
+        elif event.event_type is MouseEventType.MOUSE_UP and event.button is MouseButton.LEFT and self._canvas:
+            hit = self._canvas.hit(event.position.x, event.position.y)
+            if hit is not None:
+                self._do(*keys.click(self.scene, self.ui, hit))
+        self._application.invalidate()
+
+    def _do(self, ui: ViewState, effect: Effect | None) -> None:
+        """Take over a new state, and do what is beyond the screen."""
+        self.ui = ui
+        try:
+            if effect is not None:
+                self._carry_out(effect)
+        except IllegalMove as error:
+            self.ui = alarmed(self.ui, _(str(error)))
+        except LocalError as error:
+            self.ui = alarmed(self.ui, clean_line(str(error)))
+        except Exception as error:  # noqa: BLE001 - it is raised again where the screen was run, on a clean terminal
+            self._fail(error)
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case keys.Submit(choice=choice):
+                self._control.submit(choice)
+            case keys.Say(text=text):
+                self._control.say(text)
+            case keys.Ready():
+                self._control.set_ready(ready=True)
+            case keys.VoteOut(seat=seat):
+                self._control.vote_out(seat)
+            case keys.Moment(position=position, playing=playing):
+                self._control.show_moment(position, playing=playing)
+            case keys.Leave():
+                self.close()
+            case keys.Sleep():
+                self._application.suspend_to_background()
+            case keys.Redraw():
+                self._application.renderer.clear()
+
+    def close(self) -> None:
+        """End the screen; to be called in the event loop that runs it."""
+        if self._application.is_running and not self._application.is_done:
+            self._application.exit()
+
+    def _fail(self, error: Exception) -> None:
+        """Let `run` raise an error, once the terminal is as it was before."""
+        if self._application.is_running and not self._application.is_done:
+            self._application.exit(exception=error)
+
+    def _call(self) -> None:
+        """Tell the player that the table waits for him."""
+        output, settings = self._application.output, self.settings
+        if settings.bell:
+            output.bell()
+        if settings.notify:
+            output.write_raw(f"\x1b]9;{_('It is your turn.')}\x07")
+        output.flush()
+
+    def _set_title(self) -> None:
+        if self.settings.title and self.scene:
+            turn = self.scene.ask is not Ask.NOTHING
+            name = "Saboteur"
+            self._application.output.set_title(f"* {name}: {_('your turn')}" if turn else name)
+            self._application.output.flush()
+
+
+@contextmanager
+def _ended_by_signals(client: Client) -> Iterator[None]:
+    """Let the signals that would kill the process close the screen first, where there are such signals."""
+    loop = asyncio.get_running_loop()
+    names = () if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP)
+    for number in names:
+        loop.add_signal_handler(number, client.close)
+    try:
+        yield
+    finally:
+        for number in names:
+            loop.remove_signal_handler(number)

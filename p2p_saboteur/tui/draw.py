@@ -1,0 +1,105 @@
+"""The whole screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from p2p_saboteur.clean import clean_line
+from p2p_saboteur.games.saboteur.cards import Role
+from p2p_saboteur.text import _
+from p2p_saboteur.tui.board import draw_board
+from p2p_saboteur.tui.canvas import Area, Canvas
+from p2p_saboteur.tui.glyphs import GLYPHS
+from p2p_saboteur.tui.hand import draw_hand
+from p2p_saboteur.tui.layout import LEAST, is_too_small, lay_out
+from p2p_saboteur.tui.pages import draw_lobby, draw_page, page_hints
+from p2p_saboteur.tui.panels import draw_panel, next_panel
+from p2p_saboteur.tui.players import draw_players
+from p2p_saboteur.tui.prompt import draw_footer, draw_prompt, table_hints
+from p2p_saboteur.tui.state import Page, Panel, ViewState
+from p2p_saboteur.tui.words import role_sentence
+
+if TYPE_CHECKING:
+    from p2p_saboteur.table_view import TableView
+    from p2p_saboteur.tui.layout import Layout
+    from p2p_saboteur.viewmodel.scene import Scene
+
+
+def draw(table: TableView, scene: Scene | None, ui: ViewState, columns: int, rows: int) -> Canvas:
+    """Return the screen.
+
+    Args:
+        table: what the table shows.
+        scene: the same made ready; None before the game has begun.
+        ui: the state of the screen.
+        columns: width of the terminal.
+        rows: its height.
+    """
+    canvas = Canvas(columns, rows)
+    area = Area(canvas, 0, 0, columns, rows)
+    if is_too_small(columns, rows):
+        told = _("At least {columns}x{rows} are needed.").format(columns=LEAST[0], rows=LEAST[1])
+        area.line(0, told, "prompt.bad")
+    elif scene is None:
+        draw_lobby(area, table, ui)
+    elif ui.page in (Page.TABLE, Page.ROUND):
+        _draw_table(area, scene, ui)
+    else:
+        draw_page(area.part(0, 0, columns, rows - 1), scene, ui)
+        draw_footer(area.part(0, rows - 1, columns, 1), page_hints(ui), ui)
+    return canvas
+
+
+def _draw_table(area: Area, scene: Scene, ui: ViewState) -> None:
+    layout = lay_out(area, scene.state.seats)
+    glyphs = GLYPHS[ui.glyphs]
+    _draw_header(layout.header, scene, ui)
+    if ui.page is Page.ROUND:
+        upper = area.part(0, 1, area.columns, layout.board.rows)
+        draw_page(upper, scene, ui)
+    else:
+        _draw_middle(layout, scene, ui)
+    layout.rule.fill("rule", glyphs.rule)
+    draw_hand(layout.hand, scene, ui, layout.card_size)
+    draw_prompt(layout.prompt, scene, ui)
+    draw_footer(layout.footer, table_hints(scene, ui), ui)
+
+
+def _draw_middle(layout: Layout, scene: Scene, ui: ViewState) -> None:
+    layout.bar.fill("rule", GLYPHS[ui.glyphs].bar)
+    draw_players(layout.players, scene, ui)
+    draw_panel(layout.panel, scene, ui, ui.panel)
+    if layout.second.columns:
+        other = next_panel(ui.panel) if ui.panel is Panel.LOG else Panel.LOG
+        draw_panel(layout.second.part(1, 0, layout.second.columns - 1, layout.second.rows), scene, ui, other)
+    draw_board(layout.board, scene, ui)
+
+
+def _draw_header(area: Area, scene: Scene, ui: ViewState) -> None:
+    state = scene.state
+    area.fill("header")
+    dot = f" {GLYPHS[ui.glyphs].dot} "
+    parts = [
+        _("Round {round} of {rounds}").format(round=state.round, rounds=state.options.rounds),
+        _("pile {cards}").format(cards=state.pile),
+    ]
+    replay = scene.table.replay
+    if replay:
+        parts.append(_("moment {position} of {last}").format(position=replay.position, last=replay.last))
+    if scene.table.seconds_left is not None:
+        parts.append(_("{seconds} s left").format(seconds=round(scene.table.seconds_left)))
+    if scene.table.notice:
+        parts.append(clean_line(scene.table.notice))
+    start = _draw_role(area, scene, ui)
+    area.part(0, 0, start - 1, 1).line(0, " " + dot.join(parts), "header")
+
+
+def _draw_role(area: Area, scene: Scene, ui: ViewState) -> int:
+    """Draw the own role at the end of the row and return where it begins."""
+    role = scene.view.role
+    if role is None:
+        return area.columns
+    if ui.role_hidden:
+        return area.right(0, _("Your role is hidden [F2]") + " ", "header")
+    style = "header.digger" if role is Role.DIGGER else "header.saboteur"
+    return area.right(0, role_sentence(role) + " [F2] ", style)

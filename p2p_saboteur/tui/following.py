@@ -1,0 +1,57 @@
+"""How the screen follows what happens at the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from p2p_saboteur.tui.aiming import put_back
+from p2p_saboteur.tui.state import Page, ViewState
+from p2p_saboteur.viewmodel.scene import Ask
+
+if TYPE_CHECKING:
+    from p2p_saboteur.viewmodel.scene import Scene
+
+
+def follow(ui: ViewState, before: Scene | None, now: Scene) -> ViewState:
+    """Return the state of the screen once something has happened.
+
+    Args:
+        ui: the state so far.
+        before: what was shown; None at the beginning.
+        now: what is to be shown.
+    """
+    if before is None or before.view.hand != now.view.hand or before.nuggets != now.nuggets:
+        ui = put_back(ui)
+    return _opened(ui, now)
+
+
+def _opened(ui: ViewState, scene: Scene) -> ViewState:
+    """Open the page of what must not be missed, each only once."""
+    table, rounds = scene.table, scene.memory.rounds
+    silent = bool(table.silence and table.silence.may_vote)
+    seen = replace(
+        ui,
+        rounds_seen=len(rounds) if not rounds or any(rounds[-1].roles) else ui.rounds_seen,
+        result_seen=bool(scene.state.totals),
+        faults_seen=len(table.faults),
+        silence_seen=silent,
+    )
+    page = ui.page
+    if len(table.faults) > ui.faults_seen:
+        page = Page.FAULT
+    elif seen.result_seen and not ui.result_seen:
+        page = Page.RESULT
+    elif seen.rounds_seen > ui.rounds_seen:
+        page = Page.ROUND
+    elif silent and not ui.silence_seen:
+        page = Page.SILENCE
+    elif not silent and ui.page is Page.SILENCE:
+        page = Page.TABLE
+    return seen if page is ui.page else replace(seen, page=page, scroll=0)
+
+
+def calls(before: Scene | None, now: Scene) -> bool:
+    """Return whether the player is wanted at the table now and was not before."""
+    was = before is not None and before.ask is not Ask.NOTHING and before.view.request == now.view.request
+    return now.ask is not Ask.NOTHING and not was

@@ -1,0 +1,119 @@
+"""The pages of help: the keys of the current screen, and a tour for the first game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from p2p_saboteur.clean import width
+from p2p_saboteur.text import _, pgettext
+from p2p_saboteur.tui.canvas import FIXED
+from p2p_saboteur.tui.state import Mode
+
+if TYPE_CHECKING:
+    from p2p_saboteur.tui.state import ViewState
+
+Lines: TypeAlias = list[tuple[str, str]]
+"""Lines of text with their style."""
+
+
+def help_lines(ui: ViewState) -> Lines:
+    """Return the keys of the current screen, those of what one is doing first."""
+    groups = [(_("At any time"), _general())]
+    if ui.mode in (Mode.TALK, Mode.NOTE, Mode.CLAIM):
+        groups.insert(0, (_("While you talk"), _talking()))
+    else:
+        groups.insert(0, (_("A turn"), _turn()))
+        groups.insert(1, (_("The board"), _board()))
+    column = 2 + max(width(key) for _name, keys in groups for key, _does in keys)
+    lines: Lines = []
+    for name, keys in groups:
+        lines += [(name, "page.head"), *((_row(key, does, column), "page") for key, does in keys), ("", "page")]
+    return lines
+
+
+def _row(key: str, does: str, column: int) -> str:
+    return f"{key}{FIXED * (column - width(key))}{does}"
+
+
+def _turn() -> list[tuple[str, str]]:
+    return [
+        ("1-6", _("choose a card; the upper row of Czech and French keyboards does it too")),
+        (pgettext("key", "arrows"), _("move among the cells or players where it can be used")),
+        (pgettext("key", "Shift+arrows"), _("move cell by cell; where a card does not fit, the reason is told")),
+        ("r", _("turn the card round")),
+        (pgettext("key", "Enter"), _("confirm; there is no way back after that")),
+        (pgettext("key", "Esc"), _("put the card back into the hand")),
+        ("d", _("discard; you are asked once")),
+        ("p", _("pass, at tables where that is allowed")),
+    ]
+
+
+def _board() -> list[tuple[str, str]]:
+    return [
+        ("z", _("larger or smaller cells")),
+        (pgettext("key", "Ctrl+arrows"), _("scroll; 0 goes back to where it was")),
+        (pgettext("key", "mouse"), _("choose cards, cells, players, panels and keys")),
+    ]
+
+
+def _talking() -> list[tuple[str, str]]:
+    return [
+        (pgettext("key", "Enter"), _("send it")),
+        (pgettext("key", "Up, Down"), _("what you said before")),
+        (pgettext("key", "Esc"), _("leave it")),
+    ]
+
+
+def _general() -> list[tuple[str, str]]:
+    return [
+        ("c", _("chat")),
+        ("k", _("claim something with one key")),
+        ("m", _("mute or hear again the player who spoke last")),
+        (pgettext("key", "Tab"), _("the next panel; Shift+Tab the one before")),
+        ("v", _("the panel on the whole screen")),
+        ("f", _("filter the log")),
+        (pgettext("key", "Page Up, Page Down"), _("scroll the panel")),
+        ("n", _("write a private note")),
+        (f"F2, {pgettext('key for hiding the role', 'o')}", _("hide or show your role")),
+        ("b", _("the results of the rounds so far")),
+        ("g", _("a tour for the first game")),
+        ("?, F1", _("this help")),
+        ("q, Ctrl+C", _("leave the table; you are asked once")),
+        ("Ctrl+L", _("draw the screen anew")),
+    ]
+
+
+def tour_lines() -> Lines:
+    """Return what one needs to know for the first game."""
+    heads_and_texts = [
+        (
+            _("What it is about"),
+            _(
+                "You are a digger or a saboteur; nobody else knows. The diggers dig a tunnel from the ladder in the "
+                "west to the three goals in the east, of which one is the treasure. The saboteurs win if they do not "
+                "get there."
+            ),
+        ),
+        (
+            _("Your turn"),
+            _(
+                "Choose a card with 1 to 6. A path card shows where it can lie: go there with the arrows, turn it with "
+                "r, lay it with Enter. Then you draw a new card. A card that you cannot use you may discard with d."
+            ),
+        ),
+        (
+            _("The other cards"),
+            _(
+                "Broken tools go before other players, who then cannot dig until they are mended. A map lets you alone "
+                "look at a goal. A rockfall takes a card out of the maze. Dead ends, marked x, lead nowhere."
+            ),
+        ),
+        (
+            _("Whom to trust"),
+            _(
+                "Watch what the others do: the panels on Tab keep it for you. Talk with c, claim things with k, true "
+                "or not. After each round all roles are turned up and the winners share the gold."
+            ),
+        ),
+    ]
+    return [line for head, text in heads_and_texts for line in ((head, "page.head"), (text, "page"), ("", "page"))]

@@ -1,0 +1,262 @@
+"""What keys do: from a scene, the state of the screen and a key to the next state, and what the table is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from p2p_saboteur.games.saboteur.moves import Discard, Pass, Take
+from p2p_saboteur.seat import Keep, pay_answer
+from p2p_saboteur.text import _
+from p2p_saboteur.tui import aiming, browsing, typing
+from p2p_saboteur.tui.aim import aim_of
+from p2p_saboteur.tui.line import Line
+from p2p_saboteur.tui.panels import next_panel
+from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, ViewState
+from p2p_saboteur.viewmodel.scene import Ask
+
+if TYPE_CHECKING:
+    from p2p_saboteur.seat import Choice
+    from p2p_saboteur.tui.state import Hit
+    from p2p_saboteur.viewmodel.scene import Scene
+    from protocol.game import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """Answer what the seat is asked."""
+
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say something at the table."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Say in the lobby that one is ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoteOut:
+    """Vote to go on without somebody."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Show another moment of a replay."""
+
+    position: int
+    playing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Close the screen and leave the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sleep:
+    """Give the terminal back to the shell until it wakes the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """Draw the screen anew."""
+
+
+Effect: TypeAlias = Submit | Say | Ready | VoteOut | Moment | Leave | Sleep | Redraw
+Result: TypeAlias = tuple[ViewState, Effect | None]
+
+DIGITS: Final = {
+    **{str(number): number for number in range(1, 10)},
+    # the unshifted upper row of Czech keyboards
+    **dict(zip("+ěščřžýáí", range(1, 10), strict=True)),
+    # and of French ones
+    **dict(zip("&é\"'(-è_ç", range(1, 10), strict=True)),
+}
+"""What the keys of the upper row mean, from 1."""
+ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+"""Steps to the east and north."""
+
+
+def press(scene: Scene | None, ui: ViewState, key: str) -> Result:  # noqa: PLR0911 - one return a mode
+    """Return the state after a key, and what the table is asked for.
+
+    Args:
+        scene: what is shown; None before the game has begun.
+        ui: the state of the screen.
+        key: the key's name, as prompt_toolkit calls it, or the character.
+    """
+    ui = replace(ui, message="", alarming=False)
+    if key == "c-l":
+        return ui, Redraw()
+    if scene is None:
+        return _press_in_lobby(ui, key)
+    if key == "c-c":
+        return (ui, Leave()) if ui.page is Page.QUIT else (replace(ui, page=Page.QUIT, scroll=0), None)
+    if key == "c-z":
+        return replace(ui, page=Page.SUSPEND, scroll=0), None
+    if ui.page not in (Page.TABLE, Page.ROUND):
+        return _press_on_page(scene, ui, key)
+    if ui.mode in (Mode.TALK, Mode.NOTE):
+        return _press_while_typing(ui, key)
+    if ui.mode is Mode.CLAIM:
+        return _press_claim(ui, key)
+    return _press_at_table(scene, ui, key)
+
+
+def _press_in_lobby(ui: ViewState, key: str) -> Result:
+    if key in ("q", "c-c"):
+        return ui, Leave()
+    if key == "enter":
+        return ui, Ready()
+    return browsing.scrolled(ui, key), None
+
+
+def _press_on_page(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: PLR0911 - one return a key
+    """Scroll, close, or do what the page asks about."""
+    if key in ("enter", "y") and ui.page is Page.QUIT:
+        return ui, Leave()
+    if key in ("enter", "y") and ui.page is Page.SUSPEND:
+        return replace(ui, page=Page.TABLE), Sleep()
+    if key == "o" and ui.page is Page.SILENCE and scene.table.silence and scene.table.silence.may_vote:
+        return replace(ui, page=Page.TABLE), VoteOut(scene.table.silence.seats[0])
+    if key == "q" and ui.page in (Page.RESULT, Page.FAULT):
+        return replace(ui, page=Page.QUIT, scroll=0), None
+    if key == "g" and ui.page is Page.HELP:
+        return replace(ui, page=Page.TOUR, scroll=0), None
+    if key in ("?", "f1") and ui.page is not Page.HELP:
+        return replace(ui, page=Page.HELP, scroll=0), None
+    if key in ("tab", "s-tab") and ui.page is Page.PANEL:
+        return replace(ui, panel=next_panel(ui.panel, 1 if key == "tab" else -1), scroll=0), None
+    if key in ("escape", "enter", "q", "v", "?", "f1"):
+        return replace(ui, page=Page.TABLE, scroll=0), None
+    return browsing.scrolled(ui, key), None
+
+
+def _press_while_typing(ui: ViewState, key: str) -> Result:
+    if key == "escape":
+        return replace(ui, mode=Mode.IDLE, line=Line()), None
+    if key != "enter":
+        return typing.typed(ui, key), None
+    text = ui.line.text.strip()
+    done = replace(ui, mode=Mode.IDLE, line=Line(), recalled=0)
+    if not text:
+        return done, None
+    if ui.mode is Mode.NOTE:
+        return replace(done, notes=(*ui.notes, text)), None
+    return typing.remembered(done, text), Say(text)
+
+
+def _press_claim(ui: ViewState, key: str) -> Result:
+    text = typing.claim(DIGITS.get(key, 0))
+    return replace(ui, mode=Mode.IDLE), Say(text) if text else None
+
+
+def _press_at_table(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: PLR0911 - one return a key
+    """Choose, aim, discard; open pages and panels."""
+    moment = _replay(scene, key)
+    if moment:
+        return ui, moment
+    if key in DIGITS:
+        return _choose(scene, ui, DIGITS[key] - 1), None
+    match key:
+        case "enter":
+            return _confirm(scene, ui)
+        case "escape":
+            page = Page.TABLE if ui.page is Page.ROUND and ui.mode is Mode.IDLE else ui.page
+            return aiming.put_back(replace(ui, page=page)), None
+        case "d":
+            return _discard(scene, ui)
+        case "p" if scene.may_pass:
+            return aiming.put_back(ui), Submit(Pass())
+        case "q":
+            return replace(ui, page=Page.QUIT, scroll=0), None
+    aimed = aiming.aimed(scene, ui, key)
+    if aimed is not None:
+        return aimed, None
+    if scene.nuggets and key in ("left", "right"):
+        step = ARROWS[key][0]
+        place = 0 if ui.place is None else (ui.place + step) % len(scene.nuggets)
+        return replace(ui, place=place), None
+    return browsing.browsed(scene, ui, key), None
+
+
+def _replay(scene: Scene, key: str) -> Moment | None:
+    replay = scene.table.replay
+    if replay is None:
+        return None
+    moves = {"]": 1, "right": 1, "[": -1, "left": -1, "}": 10, "{": -10, "end": replay.last, "home": -replay.last}
+    if key in moves:
+        return Moment(min(max(replay.position + moves[key], 0), replay.last), playing=False)
+    return Moment(replay.position, not replay.playing) if key == " " else None
+
+
+def _choose(scene: Scene, ui: ViewState, place: int) -> ViewState:
+    """Choose a card or nugget by its place."""
+    if scene.nuggets:
+        return replace(ui, place=place) if place < len(scene.nuggets) else ui
+    if place >= len(scene.view.hand):
+        return aiming.alarmed(ui, _("You hold no such card."))
+    if ui.mode is Mode.DROP:
+        return replace(ui, place=place)
+    return aiming.chosen(scene, replace(ui, page=Page.TABLE), place)
+
+
+def _confirm(scene: Scene, ui: ViewState) -> Result:
+    """Do what was chosen."""
+    if scene.ask is Ask.PAY:
+        return ui, Submit(pay_answer(scene.view))
+    if scene.nuggets and ui.place is not None and ui.place < len(scene.nuggets):
+        choice = Keep(ui.place) if scene.ask is Ask.KEEP else Take(scene.nuggets[ui.place])
+        return replace(ui, place=None), Submit(choice)
+    if ui.mode is Mode.DROP and ui.place is not None:
+        return _submit(scene, ui, Discard(scene.card(ui.place)))
+    aim = aim_of(scene, ui)
+    if aim is not None:
+        if aim.move is None:
+            sentence = _(aim.refusal.sentence) if aim.refusal else _("This card cannot be used now.")
+            return aiming.alarmed(ui, sentence), None
+        return _submit(scene, ui, aim.move)
+    return (replace(ui, page=Page.TABLE, scroll=0), None) if ui.page is Page.ROUND else (ui, None)
+
+
+def _submit(scene: Scene, ui: ViewState, choice: Choice) -> Result:
+    """Make a move if it is the own turn; otherwise leave it as it was planned."""
+    if scene.ask is not Ask.MOVE:
+        return aiming.alarmed(ui, _("It is not your turn yet.")), None
+    return aiming.put_back(ui), Submit(choice)
+
+
+def _discard(scene: Scene, ui: ViewState) -> Result:
+    """Ask which card is to be discarded, then whether really, then do it."""
+    if not scene.view.hand or scene.nuggets:
+        return ui, None
+    if ui.mode is Mode.DROP and ui.place is not None:
+        return _confirm(scene, ui)
+    return replace(ui, mode=Mode.DROP, page=Page.TABLE, cell=None), None
+
+
+def click(scene: Scene | None, ui: ViewState, hit: Hit) -> Result:
+    """Return the state after a click."""
+    if isinstance(hit, HitKey):
+        return press(scene, ui, hit.key)
+    if scene is None:
+        return ui, None
+    ui = replace(ui, message="", alarming=False)
+    match hit:
+        case HitPanel(panel=panel):
+            return replace(ui, panel=panel, scroll=0), None
+        case HitCard(place=place):
+            return _choose(scene, ui, place), None
+        case HitCell(cell=cell):
+            return aiming.at_cell(scene, ui, cell), None
+        case HitSeat(seat=seat):
+            return aiming.at_seat(scene, ui, seat), None

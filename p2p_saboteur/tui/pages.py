@@ -1,0 +1,255 @@
+"""Pages that fill the screen above the keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.clean import clean_line, clip, width
+from p2p_saboteur.games.saboteur.cards import Role
+from p2p_saboteur.games.saboteur.rounds import outcome
+from p2p_saboteur.text import _, ngettext, pgettext
+from p2p_saboteur.tui.canvas import FIXED
+from p2p_saboteur.tui.help import Lines, help_lines, tour_lines
+from p2p_saboteur.tui.panels import NAMES, draw_log, draw_runs, panel_lines
+from p2p_saboteur.tui.state import Page, Panel, ViewState
+from p2p_saboteur.tui.words import role_word
+
+if TYPE_CHECKING:
+    from p2p_saboteur.table_view import TableView
+    from p2p_saboteur.tui.canvas import Area
+    from p2p_saboteur.tui.prompt import Hint
+    from p2p_saboteur.viewmodel.memory import RoundResult
+    from p2p_saboteur.viewmodel.scene import Scene
+
+_MARGIN: Final = 2
+_WIDEST: Final = 90
+
+
+def draw_page(area: Area, scene: Scene, ui: ViewState) -> None:
+    """Draw the page that is open."""
+    title, lines = page_text(scene, ui)
+    body = _frame(area, title)
+    if ui.page is Page.PANEL and ui.panel is Panel.LOG:
+        draw_log(body, scene, ui)
+    else:
+        if not lines:
+            lines = panel_lines(scene, ui, ui.panel, body.columns)
+        draw_runs(body, lines, ui.scroll)
+    area.cursor(_MARGIN, 0)
+
+
+def _frame(area: Area, title: str) -> Area:
+    area.part(0, 0, area.columns, 1).fill("page.title")
+    area.line(0, title, "page.title", x=_MARGIN)
+    return area.part(_MARGIN, 2, min(area.columns - 2 * _MARGIN, _WIDEST), area.rows - 2)
+
+
+def page_text(scene: Scene, ui: ViewState) -> tuple[str, Lines]:  # noqa: PLR0911 - one return a page
+    """Return the title and the lines of the page that is open."""
+    match ui.page:
+        case Page.HELP:
+            return _("Keys"), help_lines(ui)
+        case Page.TOUR:
+            return _("A tour for the first game"), tour_lines()
+        case Page.ROUND:
+            return _("The rounds so far"), round_lines(scene)
+        case Page.RESULT:
+            return _("The game is over"), result_lines(scene)
+        case Page.FAULT:
+            return _("Somebody has cheated"), fault_lines(scene)
+        case Page.SILENCE:
+            return _("Somebody is silent"), silence_lines(scene)
+        case Page.QUIT:
+            return _("Leave the table?"), quit_lines(scene)
+        case Page.SUSPEND:
+            return _("Stop for a while?"), suspend_lines()
+    return _(NAMES[ui.panel]), []
+
+
+def round_lines(scene: Scene) -> Lines:
+    """Return the results of the rounds so far, the last one first."""
+    lines: Lines = []
+    for result in reversed(scene.memory.rounds):
+        lines += [*_one_round(scene, result), ("", "page")]
+    return lines or [(_("No round has ended yet."), "page")]
+
+
+def _one_round(scene: Scene, result: RoundResult) -> Lines:
+    if result.winner is Role.DIGGER:
+        told = _("Round {number}: the diggers reached the treasure.")
+    else:
+        told = _("Round {number}: the saboteurs kept the treasure from everyone.")
+    lines: Lines = [(told.format(number=result.number), "page.head")]
+    for seat, role in enumerate(result.roles):
+        cards, gold = result.cards[seat], result.gold[seat]
+        got = ngettext("{count} nugget card", "{count} nugget cards", cards).format(count=cards) if cards else ""
+        if gold:
+            got = ngettext("{count} nugget", "{count} nuggets", gold).format(count=gold)
+        style = "page.saboteur" if role is Role.SABOTEUR else "page"
+        lines.append((_columns((scene.names[seat], 18), (role_word(role), 12), (got, 0)), style))
+    if result.left_over:
+        told = _("The role card left over: {role}")
+        lines.append((told.format(role=role_word(result.left_over)), "page.dim"))
+    return lines
+
+
+def _columns(*parts: tuple[str, int]) -> str:
+    """Return texts in columns of these widths; blanks that a line is not to be broken at hold them apart."""
+    cut = [(clip(text, columns) if columns else text, columns) for text, columns in parts]
+    return "".join(text + FIXED * (columns - width(text)) for text, columns in cut)
+
+
+def result_lines(scene: Scene) -> Lines:
+    """Return how the game has ended."""
+    result = outcome(scene.state)
+    if result is None:
+        return [(_("The totals are being proved."), "page")]
+    winners = " ".join(_("{name} wins.").format(name=scene.names[seat]) for seat in result.winners)
+    lines: Lines = [(winners, "page.head"), ("", "page")]
+    ranked = sorted(enumerate(result.totals), key=lambda item: -1 if item[1] is None else item[1], reverse=True)
+    for seat, total in ranked:
+        told = _("left the game") if total is None else _("{gold} gold").format(gold=total)
+        lines.append((_columns((scene.names[seat], 18), (told, 0)), "page"))
+    own = ", ".join(str(value) for value in scene.view.purse)
+    if own:
+        lines.append((_("Your nugget cards: {values}.").format(values=own), "page.dim"))
+    lines += [("", "page"), *_verification(scene), ("", "page"), *round_lines(scene)]
+    return lines
+
+
+def _verification(scene: Scene) -> Lines:
+    proofs = scene.table.proofs
+    if not proofs.log:
+        return []
+    return [
+        (_("Everyone has signed this result. Anybody can check the whole game:"), "page"),
+        (clean_line(f"p2p-saboteur verify {proofs.log}"), "page.head"),
+    ]
+
+
+def fault_lines(scene: Scene) -> Lines:
+    """Return what was proved against whom."""
+    lines: Lines = []
+    for fault in scene.table.faults:
+        told = _("{name} has cheated, and that is proved.")
+        lines += [
+            (told.format(name=scene.names[fault.culprit]), "page.head"),
+            (clean_line(fault.what), "page"),
+            (clean_line(fault.meaning), "page"),
+        ]
+        if fault.evidence:
+            lines.append((_("The proof is in {path}").format(path=clean_line(fault.evidence)), "page"))
+        lines.append(("", "page"))
+    return lines
+
+
+def silence_lines(scene: Scene) -> Lines:
+    """Return who is silent, for how long, and what can be done."""
+    silence = scene.table.silence
+    if silence is None:
+        return [(_("All players are there again."), "page")]
+    names = ", ".join(scene.names[seat] for seat in silence.seats)
+    told = ngettext(
+        "The table has been waiting for {names} for {count} second.",
+        "The table has been waiting for {names} for {count} seconds.",
+        round(silence.seconds),
+    )
+    lines: Lines = [(told.format(names=names, count=round(silence.seconds)), "page.head")]
+    direct = (
+        _("Your own link to them is silent.") if silence.direct else _("This is what the others say; you have no link.")
+    )
+    lines += [
+        (direct, "page"),
+        (_("Silence is no proof of cheating: a computer may sleep, a line may be cut."), "page"),
+    ]
+    if silence.head_words:
+        same = _("Compare these words by voice; who has others has another game: {words}")
+        lines.append((same.format(words=" ".join(silence.head_words)), "page"))
+    lines.append(("", "page"))
+    if silence.may_vote:
+        lines.append((_("Press o to vote for going on without them, or Esc to wait."), "page"))
+    else:
+        lines.append((_("Esc goes back to the table; it goes on as soon as they are back."), "page"))
+    return lines
+
+
+def quit_lines(scene: Scene) -> Lines:
+    """Return what leaving means."""
+    lines: Lines = [(_("Enter leaves, Esc goes back to the table."), "page.head"), ("", "page")]
+    if scene.view.request is None:
+        return lines
+    return [*lines, (_("The game is not over: the others have to wait for you, or to go on without you."), "page")]
+
+
+def suspend_lines() -> Lines:
+    """Return what suspending means."""
+    return [
+        (_("Enter puts the program to sleep, Esc goes back to the table."), "page.head"),
+        ("", "page"),
+        (_("While it sleeps it says nothing to the others: they wait, and after a while may vote you out."), "page"),
+        (_("The command fg of your shell wakes it again."), "page"),
+    ]
+
+
+def page_hints(ui: ViewState) -> list[Hint]:
+    """Return the keys of a page."""
+    enter, escape = pgettext("key", "Enter"), pgettext("key", "Esc")
+    back: Hint = (escape, _("back"), "escape")
+    help_key: Hint = ("?", _("help"), "?")
+    scroll: Hint = (pgettext("key", "arrows"), _("scroll"), "")
+    match ui.page:
+        case Page.QUIT:
+            return [(enter, _("leave"), "enter"), back, help_key]
+        case Page.SUSPEND:
+            return [(enter, _("sleep"), "enter"), back, help_key]
+        case Page.SILENCE:
+            return [("o", _("vote to go on"), "o"), back, help_key]
+        case Page.RESULT:
+            return [("q", _("leave"), "q"), scroll, back, help_key]
+        case Page.HELP:
+            return [scroll, ("g", _("tour"), "g"), back]
+    return [scroll, back, help_key]
+
+
+def draw_lobby(area: Area, table: TableView, ui: ViewState) -> None:
+    """Draw the table before the game."""
+    body = _frame(area, _("Before the game"))
+    draw_runs(body, lobby_lines(table), ui.scroll)
+    area.cursor(_MARGIN, 0)
+
+
+def lobby_lines(table: TableView) -> Lines:
+    """Return who is there, how others get here, and what is being done."""
+    lines: Lines = []
+    lobby = table.lobby
+    if table.notice:
+        lines += [(clean_line(table.notice), "page.head"), ("", "page")]
+    if lobby is None:
+        return lines or [(_("The table is being opened."), "page")]
+    told = ngettext("{count} player of {seats}:", "{count} players of {seats}:", len(lobby.guests))
+    lines.append((told.format(count=len(lobby.guests), seats=lobby.seats), "page.head"))
+    for guest in lobby.guests:
+        state = _("ready") if guest.ready else _("not ready")
+        kind = _("you") if guest.own else _("bot") if guest.bot else ""
+        lines.append((_columns((clean_line(guest.name, 16), 18), (state, 14), (kind, 0)), "page"))
+    if lobby.options:
+        lines += [("", "page"), (_("Rules that differ: {options}").format(options=clean_line(lobby.options)), "page")]
+    if table.words:
+        lines += [("", "page"), (_("Words: {words}").format(words=" ".join(table.words)), "page.head")]
+    if lobby.invite:
+        lines += [
+            ("", "page"),
+            (_("Others join with this invitation:"), "page"),
+            (clean_line(lobby.invite, 1000), "page.head"),
+        ]
+        lines += [(row, "page.qr") for row in _squares(lobby.qr)]
+    lines += [("", "page"), (_("Enter says that you are ready; q leaves."), "page.dim")]
+    return lines
+
+
+def _squares(qr: tuple[str, ...]) -> list[str]:
+    """Return a QR code two rows a line in half blocks, light on dark."""
+    blocks = {(False, False): "\u2588", (True, False): "\u2584", (False, True): "\u2580", (True, True): FIXED}
+    rows = [*qr, *[" " * len(qr[0])] * (len(qr) % 2)] if qr else []
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return ["".join(blocks[(a == "#", b == "#")] for a, b in zip(up, low, strict=True)) for up, low in pairs]

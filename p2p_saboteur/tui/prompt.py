@@ -1,0 +1,245 @@
+"""What the player is told to do now: the prompt above the keys, and the keys themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from p2p_saboteur.clean import width
+from p2p_saboteur.games.saboteur.cards import PathCard
+from p2p_saboteur.games.saboteur.grid import GOAL_CELLS
+from p2p_saboteur.games.saboteur.moves import Repair
+from p2p_saboteur.games.saboteur.notation import cell_text
+from p2p_saboteur.games.saboteur.state import Phase
+from p2p_saboteur.table_view import Work
+from p2p_saboteur.text import _, marked, pgettext
+from p2p_saboteur.tui.aim import Aim, aim_of
+from p2p_saboteur.tui.canvas import wrap
+from p2p_saboteur.tui.glyphs import GLYPHS
+from p2p_saboteur.tui.state import HitKey, Mode, Page, ViewState
+from p2p_saboteur.tui.words import broken_name, card_name
+from p2p_saboteur.viewmodel.scene import Ask
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from p2p_saboteur.games.saboteur.grid import Cell
+    from p2p_saboteur.games.saboteur.moves import Break
+    from p2p_saboteur.table_view import TableView
+    from p2p_saboteur.tui.canvas import Area
+    from p2p_saboteur.viewmodel.scene import Scene
+
+Hint: TypeAlias = tuple[str, str, str]
+"""A key as people call it, what it does, and the key that a click on it presses (or nothing)."""
+
+_BUSY: Final = {
+    Phase.SHUFFLE: marked("The cards are being shuffled."),
+    Phase.DEAL: marked("The cards are being dealt."),
+    Phase.REVEAL: marked("A goal is being turned up."),
+    Phase.DRAW: marked("A card is being drawn."),
+    Phase.SHOW: marked("The roles are being turned up."),
+    Phase.TURN_UP: marked("The remaining goals are being turned up."),
+    Phase.PACKET: marked("The nuggets are being dealt."),
+    Phase.PAY_DRAW: marked("A nugget card is being drawn."),
+    Phase.TOTAL: marked("Everyone proves what their nuggets are worth."),
+    Phase.CLOSE: marked("Everyone signs the result."),
+    Phase.OVER: marked("The game is over."),
+}
+_STAGES: Final = {
+    Work.KEYS: marked("Keys are being made."),
+    Work.SHUFFLE: marked("The cards are being shuffled."),
+    Work.DEAL: marked("The cards are being dealt."),
+}
+
+
+def draw_prompt(area: Area, scene: Scene, ui: ViewState) -> None:
+    """Draw what is to be done, or the line that is being typed."""
+    if ui.mode in (Mode.TALK, Mode.NOTE):
+        _draw_line(area, ui)
+        return
+    text, style = prompt(scene, ui)
+    for y, line in enumerate(wrap(text, area.columns)[: area.rows]):
+        area.line(y, line, style)
+    if ui.mode is Mode.IDLE and not scene.nuggets:
+        area.cursor(0, 0)
+
+
+def _draw_line(area: Area, ui: ViewState) -> None:
+    label = _("Say: ") if ui.mode is Mode.TALK else _("Note: ")
+    area.put(0, 0, label, "prompt.turn")
+    start = width(label)
+    shown, column = ui.line.window(area.columns - start - 1)
+    area.put(start, 0, shown, "input")
+    area.cursor(start + column, 0)
+
+
+def prompt(scene: Scene, ui: ViewState) -> tuple[str, str]:
+    """Return the sentence for the prompt and its style."""
+    if ui.message:
+        return (f"! {ui.message}", "prompt.bad") if ui.alarming else (ui.message, "prompt")
+    aim = aim_of(scene, ui)
+    if aim is not None:
+        return _aiming(scene, aim)
+    if ui.mode is Mode.DROP:
+        return _dropping(scene, ui), "prompt.turn"
+    if ui.mode is Mode.CLAIM:
+        return _("What do you say? Press its key, or Esc to keep silent."), "prompt.turn"
+    return _asked(scene)
+
+
+def _aiming(scene: Scene, aim: Aim) -> tuple[str, str]:
+    """Return what to do with the chosen card."""
+    if aim.refusal:
+        return f"! {_(aim.refusal.sentence)}", "prompt.bad"
+    if aim.target:
+        return _target_sentence(scene, aim.target), "prompt.turn"
+    if aim.focus and aim.move:
+        return f"{_cell_sentence(aim, aim.focus)} {_distances(aim.focus)}", "prompt.turn"
+    return _("This card cannot be used now: {card}. d discards it.").format(card=card_name(aim.card)), "prompt"
+
+
+def _target_sentence(scene: Scene, move: Break | Repair) -> str:
+    name = scene.names[move.seat]
+    if isinstance(move, Repair) and move.tool:
+        told = _("Mend {tool} of {name}? Enter does it, the arrows choose another one.")
+        return told.format(tool=broken_name(move.tool), name=name)
+    told = _("Lay {card} before {name}? Enter does it, the arrows choose another one.")
+    tool = move.tool
+    return told.format(card=broken_name(tool) if tool else "", name=name)
+
+
+def _cell_sentence(aim: Aim, cell: Cell) -> str:
+    place = cell_text(cell)
+    if isinstance(aim.card, PathCard):
+        face = aim.card.printed if aim.face == aim.card.face else aim.card
+        told = _("{card} at {cell}: Enter lays it, r turns it.") if aim.turns else _("{card} at {cell}: Enter lays it.")
+        return told.format(card=card_name(face), cell=place)
+    if cell in GOAL_CELLS:
+        return _("Look at the goal at {cell}? Enter does it.").format(cell=place)
+    return _("Take away the card at {cell}? Enter does it.").format(cell=place)
+
+
+def _distances(cell: Cell) -> str:
+    """Return how far the goals are from a cell, in cells."""
+    far = [abs(goal.x - cell.x) + abs(goal.y - cell.y) for goal in GOAL_CELLS]
+    return _("Goals: {north}, {middle}, {south} away.").format(north=far[0], middle=far[1], south=far[2])
+
+
+def _dropping(scene: Scene, ui: ViewState) -> str:
+    if ui.place is None:
+        return _("Which card do you discard? Press 1 to 6, or Esc to keep all.")
+    told = _("Discard {card} for good? Enter does it, Esc keeps the card.")
+    return told.format(card=card_name(scene.card(ui.place)))
+
+
+def _asked(scene: Scene) -> tuple[str, str]:  # noqa: PLR0911 - one return a question
+    """Return what the own seat is asked for, or what the table waits for."""
+    match scene.ask:
+        case Ask.MOVE if scene.may_pass:
+            return _("Your turn: choose a card with 1 to 6, or pass with p."), "prompt.turn"
+        case Ask.MOVE:
+            return _("Your turn: choose a card with 1 to 6."), "prompt.turn"
+        case Ask.KEEP:
+            return _("Choose the nugget card that you keep, then Enter; the others go on."), "prompt.turn"
+        case Ask.TAKE:
+            return _("Choose the nugget card that you take, then Enter."), "prompt.turn"
+        case Ask.PAY:
+            return _paying(scene), "prompt.turn"
+    if scene.active is not None:
+        return _("{name} is to move.").format(name=scene.names[scene.active]), "prompt"
+    return waiting_sentence(scene.table) or _(_BUSY.get(scene.state.phase, "")), "prompt"
+
+
+def _paying(scene: Scene) -> str:
+    drawn, due = sum(scene.view.drawn), scene.state.gold.due
+    told = _("You have drawn nuggets worth {drawn}, and {due} are due to you. Enter goes on.")
+    return told.format(drawn=drawn, due=due)
+
+
+def waiting_sentence(table: TableView) -> str:
+    """Return how far the set-up has come; empty while there is none."""
+    stage = table.stage
+    if stage is None:
+        return table.notice
+    told = _(_STAGES[stage.work])
+    if not stage.parts:
+        return told
+    return f"{told} " + _("{part} of {parts}").format(part=stage.part, parts=stage.parts)
+
+
+def draw_footer(area: Area, hints: Sequence[Hint], ui: ViewState) -> None:
+    """Draw as many keys as fit; the last one, help, always."""
+    if not hints:
+        return
+    dot = f" {GLYPHS[ui.glyphs].dot} "
+    *others, last = hints
+    room = area.columns - _length(last)
+    x = 0
+    for hint in others:
+        if x + _length(hint) + len(dot) > room:
+            break
+        x = area.put(_draw_hint(area, x, hint), 0, dot, "footer")
+    _draw_hint(area, x, last)
+
+
+def _length(hint: Hint) -> int:
+    return width(hint[0]) + 1 + width(hint[1])
+
+
+def _draw_hint(area: Area, x: int, hint: Hint) -> int:
+    name, does, key = hint
+    end = area.put(area.put(x, 0, name, "footer.key") + 1, 0, does, "footer")
+    if key:
+        area.zone(HitKey(key), x, 0, end - x)
+    return end
+
+
+def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - one return a mode
+    """Return the keys that matter at the table now, the most important first and help last."""
+    enter, escape = pgettext("key", "Enter"), pgettext("key", "Esc")
+    match ui.mode:
+        case Mode.TALK | Mode.NOTE:
+            return [
+                (enter, _("sends it") if ui.mode is Mode.TALK else _("keeps it"), "enter"),
+                (escape, _("leaves it"), "escape"),
+            ]
+        case Mode.CLAIM:
+            return [("1-9", _("says it"), ""), (escape, _("keeps silent"), "escape")]
+        case Mode.DROP:
+            return [("1-6", _("choose"), ""), (enter, _("discards"), "enter"), (escape, _("keeps"), "escape")]
+        case Mode.AIM:
+            return _aim_hints(enter, escape)
+    if ui.page is Page.ROUND:
+        return [(enter, _("goes on"), "enter"), *_common()]
+    if scene.table.replay:
+        return [*_replay_hints(), *_common()]
+    return [("1-6", _("choose"), ""), ("d", _("discard"), "d"), *_common()]
+
+
+def _aim_hints(enter: str, escape: str) -> list[Hint]:
+    return [
+        (enter, _("confirm"), "enter"),
+        (escape, _("undo"), "escape"),
+        (pgettext("key", "arrows"), _("move"), ""),
+        ("r", _("turn"), "r"),
+        ("d", _("discard"), "d"),
+        ("?", _("help"), "?"),
+    ]
+
+
+def _replay_hints() -> list[Hint]:
+    return [
+        ("[ ]", _("step"), "]"),
+        ("{ }", _("turn"), "}"),
+        (pgettext("key", "Space"), _("play"), " "),
+    ]
+
+
+def _common() -> list[Hint]:
+    return [
+        ("c", _("chat"), "c"),
+        ("k", _("claim"), "k"),
+        (pgettext("key", "Tab"), _("panel"), "tab"),
+        ("F2", _("hide role"), "f2"),
+        ("q", _("leave"), "q"),
+        ("?", _("help"), "?"),
+    ]

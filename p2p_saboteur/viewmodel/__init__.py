@@ -1,0 +1,1 @@
+"""What screens with and without pictures show: plain data from a seat's view, and the choices that it leaves."""
