@@ -53,7 +53,7 @@ def test_one_round_under_every_kind_of_gold(options: Options) -> None:
 
 def test_three_rounds_carry_the_pile_and_erase_the_old_roots() -> None:
     """The nugget pile goes from set-up to set-up, and what opened the earlier ones is gone."""
-    room = saboteur_room(Options(), seats=4, seed=2, faults=Faults(delay=0.05))
+    room = saboteur_room(Options(), seats=3, seed=2, faults=Faults(delay=0.05))
     room.run()
     check_end(room)
     chain = room.members[0].session.chain
