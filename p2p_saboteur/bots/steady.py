@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.games.saboteur.state import State
     from p2p_saboteur.seat import SeatView
 
-NEAR: Final = 2.5
+NEAR: Final = 3.5
 """From this expected distance on a saboteur no longer minds being noticed."""
 
 
@@ -144,7 +144,7 @@ class _Plan:
             harm = expected(self.view.after(move.cell, face), self.likely) - self.distance
         if harm < 0:
             return 10 * harm
-        boldness = 8 if self.distance <= NEAR else 4
+        boldness = 8 if self.distance <= NEAR else 1
         return boldness * harm + (0.3 if face & PASSABLE else 0.1)
 
     def _gain_of_rockfall(self, move: Rockfall) -> float:
