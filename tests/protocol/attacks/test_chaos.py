@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from protocol.log import Entry
     from tests.helpers.adversary import Moment, Sent
 
-KINDS = ["commit", "keys", "shuffle", "deal", "play", "agree", "lock", "open", "reveal", "show", "close"]
+# Not those of commitments: these are only judged when they are opened, and the liar has fallen silent by then.
+KINDS = ["keys", "shuffle", "deal", "play", "agree", "open", "reveal", "show", "close"]
 TWO_FACED = {"keys", "shuffle", "deal", "play", "reveal", "show"}  # of which two good versions can be made
 LINKS = 0.6  # of all pairs, at the least those of a ring of the honest
 
