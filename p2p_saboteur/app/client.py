@@ -12,7 +12,7 @@ from p2p_saboteur.app.game import game_of
 from p2p_saboteur.app.lobby import BadTable, GuestLobby, HostLobby, Person
 from p2p_saboteur.app.lobby_messages import Application, Join, LobbyState, Refusal, Refused, Roster
 from p2p_saboteur.app.progress import Stage, stage_after
-from p2p_saboteur.app.pump import Pump
+from p2p_saboteur.app.pump import Pump, now
 from p2p_saboteur.app.secrets import Secrets, new_secrets
 from p2p_saboteur.app.viewer import Viewer, session_choice
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
@@ -248,13 +248,14 @@ class Client:
         viewer, pump = self.viewer, self.pump
         if viewer is None or pump is None:
             raise RuntimeError("the table is not open yet")
-        return await pump.read(lambda _: viewer.view())
+        return await pump.call(lambda _: viewer.view())
 
     async def submit(self, choice: Choice) -> None:
         """Answer what the seat is asked; raise IllegalMove or LocalError if it cannot be."""
-        if self.pump is None:
+        viewer, pump = self.viewer, self.pump
+        if viewer is None or pump is None:
             raise RuntimeError("the table is not open yet")
-        await self.pump.perform(session_choice(choice, await self.view()))
+        await pump.call(lambda session: session.perform(session_choice(choice, viewer.view()), now()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

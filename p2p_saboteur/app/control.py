@@ -196,6 +196,7 @@ class NetworkControl:
             while self._thread.is_alive():
                 with suppress(TimeoutError):
                     return future.result(POLL)
+        self._thread.join()  # it knows what ended the table
         raise self._error or Stopped
 
     def _run(self) -> None:

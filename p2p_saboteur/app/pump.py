@@ -1,15 +1,19 @@
 """The shell around a session: transport, journal and clock. It knows no rule and no proof.
 
-All that concerns the session happens one after the other in one worker thread, so that verifying a shuffle does not
-keep the event loop from its links. What is to be saved is on disk before anything behind it is sent.
+All that concerns the session happens one after the other in one thread, so that verifying a shuffle does not keep the
+event loop from its links. What is to be saved is on disk before anything behind it is sent; records that nothing
+waits for are written together as soon as the thread has nothing else to do.
 """
 
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from p2p_saboteur.net.transport import Frame, LinkDown, LinkUp
 from protocol.events import Drop, Forget, Save, Send
@@ -17,15 +21,16 @@ from protocol.events import Drop, Forget, Save, Send
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from p2p_saboteur.net.transport import Event as LinkEvent
     from p2p_saboteur.net.transport import Transport
     from protocol.events import Event, Output
     from protocol.root import Root
     from protocol.session import Session
-    from protocol.steps.base import AnyChoice
 
 CHANNEL: Final = 1
 IDLE: Final = 60.0  # seconds; a clock that ticks now and then costs nothing
+ROOM: Final = 64  # jobs that wait for the session; further frames wait in the transport
+PAUSE: Final = 0.005  # seconds between two looks whether there is room again
+MOST_UNSAVED: Final = 64  # records that are written together
 
 T = TypeVar("T")
 
@@ -40,6 +45,14 @@ class Journal(Protocol):
         """Save the root of a round durably, then erase those before it."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Something to do with the session, and who waits for its result (a future of the event loop), if anyone does."""
+
+    work: Callable[[], Any]
+    answer: asyncio.Future[Any] | None = None
+
+
 class Pump:
     """Runs one session until it is cancelled.
 
@@ -47,7 +60,7 @@ class Pump:
         session: new or resumed, not started.
         transport: whose links belong to the table.
         journal: of the table's log.
-        watch: called in the worker thread with each event of the session, in order, before anything else changes it.
+        watch: called in the session's thread with each event of the session, in order, before anything else changes it.
         tell: called in the event loop with each event of the session, in order.
     """
 
@@ -63,87 +76,146 @@ class Pump:
         self.session = session
         self._transport, self._journal = transport, journal
         self._watch, self._tell = watch, tell
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="session")
-        self._turn = asyncio.Lock()
+        self._loop = asyncio.get_running_loop()
+        self._failed: asyncio.Future[None] = self._loop.create_future()
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._outputs: list[Output] = []
+        self._events: list[Event] = []
         self._due = asyncio.Event()
 
     async def run(self) -> None:
         """Start the session and serve it; ends only by cancellation or an error, with the journal up to date."""
+        worker = threading.Thread(target=self._work, name="session")
+        worker.start()
+        for peer in sorted(self._transport.linked):
+            self._put(self.session.link_up, peer)
+        self._put(self.session.start)
+        tasks = [asyncio.create_task(work) for work in (self._receive(), self._tick())]
+        ends: list[asyncio.Future[None]] = [*tasks, self._failed]
         try:
-            for peer in sorted(self._transport.linked):
-                await self._do(lambda peer=peer: self.session.link_up(peer, now()))  # type: ignore[misc]
-            await self._do(lambda: self.session.start(now()))
-            async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._receive())
-                tasks.create_task(self._tick())
+            done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            for ended in done:
+                ended.result()
         finally:
-            self._worker.shutdown(wait=True)
+            for task in tasks:
+                task.cancel()
+            self._jobs.put(None)
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.to_thread(worker.join)
+            self._failed.cancel()
 
-    async def perform(self, choice: AnyChoice) -> None:
-        """Sign a choice; raise IllegalMove or LocalError as `Session.perform` does."""
-        await self._do(lambda: self.session.perform(choice, now()))
+    async def call(self, work: Callable[[Session], T]) -> T:
+        """Let a function read or change the session, and return (or raise) what it does once what came of it is sent.
 
-    async def read(self, look: Callable[[Session], T]) -> T:
-        """Return what a function reads off the session, in its thread and between two of its changes."""
-        async with self._turn:
-            return await asyncio.get_running_loop().run_in_executor(self._worker, look, self.session)
+        Raises:
+            CancelledError: the pump has ended.
+        """
+        answer: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put(_Job(lambda: work(self.session), answer))
+        ends: list[asyncio.Future[Any]] = [answer, self._failed]
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        if not answer.done():
+            raise asyncio.CancelledError
+        return await answer
+
+    def _put(self, work: Callable[..., None], *arguments: Any) -> None:  # noqa: ANN401 - those of the session's method
+        self._jobs.put(_Job(lambda: work(*arguments, now())))
 
     async def _receive(self) -> None:
         while True:
-            await self._take(await self._transport.next_event())
-
-    async def _take(self, event: LinkEvent) -> None:
-        match event:
-            case Frame(peer=peer, channel=channel, data=data) if channel == CHANNEL:
-                await self._do(lambda: self.session.receive(peer, data, now()))
-            case LinkUp(peer=peer):
-                await self._do(lambda: self.session.link_up(peer, now()))
-            case LinkDown(peer=peer):
-                await self._do(lambda: self.session.link_down(peer, now()))
+            match await self._transport.next_event():
+                case Frame(peer=peer, channel=channel, data=data) if channel == CHANNEL:
+                    self._put(self.session.receive, peer, data)
+                case LinkUp(peer=peer):
+                    self._put(self.session.link_up, peer)
+                case LinkDown(peer=peer):
+                    self._put(self.session.link_down, peer)
+            while self._jobs.qsize() > ROOM:  # noqa: ASYNC110 - a thread makes room
+                await asyncio.sleep(PAUSE)
 
     async def _tick(self) -> None:
         while True:
             timer = self.session.next_timer()
-            wait = IDLE if timer is None else max(0.0, timer - now())
             self._due.clear()
             try:
-                await asyncio.wait_for(self._due.wait(), wait)
+                async with asyncio.timeout(IDLE if timer is None else timer - now()):
+                    await self._due.wait()
             except TimeoutError:
-                await self._do(lambda: self.session.tick(now()))
+                await self.call(lambda session: session.tick(now()))
 
-    async def _do(self, call: Callable[[], None]) -> None:
-        """Let the session do something, then save, send and tell what comes of it, in this order."""
-        loop = asyncio.get_running_loop()
-        async with self._turn:
-            try:
-                await loop.run_in_executor(self._worker, call)
-            finally:
-                outputs, events = await loop.run_in_executor(self._worker, self._collect)
-                self._send(outputs)
-            self._due.set()
+    def _work(self) -> None:
+        """Do all jobs until there is an end of them; the session's thread."""
+        try:
+            while (job := self._jobs.get()) is not None:
+                self._do(job)
+        except Exception as error:  # noqa: BLE001 - it is raised by `run`
+            self._in_loop(self._fail, error)
+
+    def _do(self, job: _Job) -> None:
+        result, error = None, None
+        try:
+            result = job.work()
+        except Exception as raised:
+            if job.answer is None:
+                raise
+            error = raised
+        self._collect()
+        if job.answer or self._urgent() or self._jobs.empty():
+            self._flush()
+        if job.answer:
+            self._in_loop(_answer, job.answer, result, error)
+
+    def _collect(self) -> None:
+        self._outputs += self.session.outputs()
+        events = self.session.events()
         for event in events:
-            self._tell(event)
+            self._watch(event)
+        self._events += events
 
-    def _collect(self) -> tuple[list[Output], list[Event]]:
-        """Save what is to be saved; return what is to be sent and told."""
-        outputs, events = self.session.outputs(), self.session.events()
+    def _urgent(self) -> bool:
+        """Return whether more waits than records to be saved."""
+        return len(self._outputs) > MOST_UNSAVED or not all(isinstance(output, Save) for output in self._outputs)
+
+    def _flush(self) -> None:
+        """Save what is to be saved, then let the event loop send and tell the rest."""
+        outputs, self._outputs = self._outputs, []
+        events, self._events = self._events, []
         records = [output.record for output in outputs if isinstance(output, Save)]
         if records:
             self._journal.append(records)
         for output in outputs:
             if isinstance(output, Forget):
                 self._journal.forget(output.number, output.root)
-        for event in events:
-            self._watch(event)
-        return outputs, events
+        if outputs or events:
+            self._in_loop(self._emit, outputs, events)
 
-    def _send(self, outputs: list[Output]) -> None:
+    def _in_loop(self, function: Callable[..., object], *arguments: Any) -> None:  # noqa: ANN401 - the function's own
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+    def _emit(self, outputs: list[Output], events: list[Event]) -> None:
         for output in outputs:
             match output:
                 case Send(link=link, data=data):
                     self._transport.send(link, CHANNEL, data)
                 case Drop(link=link):
                     self._transport.drop(link)
+        self._due.set()
+        for event in events:
+            self._tell(event)
+
+    def _fail(self, error: Exception) -> None:
+        if not self._failed.done():
+            self._failed.set_exception(error)
+
+
+def _answer(answer: asyncio.Future[Any], result: object, error: Exception | None) -> None:
+    if answer.done():
+        return
+    if error:
+        answer.set_exception(error)
+    else:
+        answer.set_result(result)
 
 
 def now() -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from p2p_saboteur.clean import clean_names
 from p2p_saboteur.games.saboteur.cards import GOALS, NUGGETS, roles
 from p2p_saboteur.games.saboteur.rules import held_index
 from p2p_saboteur.seat import Event as Seen
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.games.saboteur.state import State
     from p2p_saboteur.seat import Choice
     from protocol.chain import Done
+    from protocol.elgamal import Ciphertext
     from protocol.events import Event
     from protocol.session import Session
 
@@ -30,6 +32,9 @@ class Viewer:
         self._history: list[Seen] = []
         self._seen: dict[TableCard, int] = {}
         self._before: State | None = None
+        self._names: tuple[str, ...] = ()
+        self._read: dict[str, tuple[tuple[Ciphertext, ...], tuple[int, ...]]] = {}
+        self._looked: tuple[object, dict[TableCard, int]] = (None, {})
 
     def watch(self, event: Event) -> None:
         """Take an event of the session into account; all are to be told, in order."""
@@ -58,21 +63,23 @@ class Viewer:
 
     def view(self) -> SeatView:
         """Return what the seat may know now; the nonces must be open."""
-        session, table = self._session, self._session.table
-        peeked = session.peeked()
+        table = self._session.table
+        peeked = self._peeked()
         goals = [peeked.get(TableCard("goal", place)) for place in range(len(GOALS))]
         seen: list[Goal | None] = [None if number is None else GOALS[number] for number in goals]
         purse, packet, drawn = (
-            tuple(NUGGETS[number] for number in session.zone(zone)) for zone in ("purse", "packet", "drawn")
+            tuple(NUGGETS[number] for number in self._zone(zone)) for zone in ("purse", "packet", "drawn")
         )
+        if not self._names:
+            self._names = clean_names(tuple(table.header.chairs[chair].name for chair in table.seating))
         return SeatView(
             seat=self.seat,
-            names=tuple(table.header.chairs[chair].name for chair in table.seating),
+            names=self._names,
             state=table.state,
             request=table.game.request(table.state),
             history=tuple(self._history),
             role=self._role(),
-            hand=session.zone("hand"),
+            hand=self._zone("hand"),
             peeked=(seen[0], seen[1], seen[2]),
             purse=purse,
             packet=packet,
@@ -80,8 +87,23 @@ class Viewer:
             seen=tuple(self._seen.items()),
         )
 
+    def _zone(self, name: str) -> tuple[int, ...]:
+        """Return the own cards in a zone; they are decrypted only when their ciphertexts are others than before."""
+        owned = self._session.table.ledger.zones.get((self.seat, name))
+        if owned is None:
+            return ()
+        if name not in self._read or self._read[name][0] is not owned.cards:
+            self._read[name] = (owned.cards, self._session.zone(name))
+        return self._read[name][1]
+
+    def _peeked(self) -> dict[TableCard, int]:
+        peeks = self._session.table.ledger.peeks
+        if self._looked[0] is not peeks:
+            self._looked = (peeks, self._session.peeked())
+        return self._looked[1]
+
     def _role(self) -> Role | None:
-        numbers = self._session.zone("role")
+        numbers = self._zone("role")
         if not numbers:
             return None
         state: State = self._session.table.state

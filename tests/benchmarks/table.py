@@ -1,0 +1,202 @@
+"""What a table of real processes costs: from all joined to everyone's first hand, a turn, bytes and memory.
+
+``python3 -m tests.benchmarks.table [PLAYERS...]`` plays one round at each size (3, 5 and 10 unless told otherwise).
+Everything is measured from here, around the product's own code: the clock is the system's monotonic one, which all
+processes of a machine share.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from typing import TYPE_CHECKING, Any, Final
+
+from p2p_saboteur.app.client import TableEvent, guest_lobby, host_lobby, new_client
+from p2p_saboteur.app.control import NetworkControl
+from p2p_saboteur.bots.random import RandomPolicy
+from p2p_saboteur.games.saboteur.options import Options
+from p2p_saboteur.games.saboteur.rules import SaboteurGame
+from p2p_saboteur.net.invite import SECRET_SIZE, read_invite
+from p2p_saboteur.net.policy import OpenLobby, Roster
+from p2p_saboteur.store.dirs import HOME_VARIABLE
+from protocol.events import StepDone
+from protocol.game import Turn
+from tests.benchmarks.counting import report
+
+if TYPE_CHECKING:
+    from p2p_saboteur.app.client import Client, News
+    from p2p_saboteur.app.lobby_messages import Roster as Closed
+    from p2p_saboteur.net.mesh import Mesh
+    from p2p_saboteur.seat import SeatView
+
+SIZES: Final = (3, 5, 10)
+HAND_TARGETS: Final = {3: 0.6, 10: 5.0}  # seconds
+TURN_TARGETS: Final = {3: 20.0, 10: 100.0}  # milliseconds, the median
+INVITE: Final = "invite"
+PATIENCE: Final = 300.0
+
+
+class Meter(NetworkControl):
+    """A seat that notes when what happens."""
+
+    def __init__(self, folder: Path, chair: int, players: int) -> None:
+        self.closed_at = self.hand_at = 0.0
+        self.sent: dict[int, float] = {}
+        self.turns: list[float] = []
+        self.bytes = self.frames = 0
+        self._folder, self._chair, self._players = folder, chair, players
+        self._moved_at = 0.0
+        super().__init__(Meter.serve, show=lambda _: None)
+
+    def tell(self, news: News) -> None:
+        """Note the first hand, and how long a turn took: from the move's sending to the card that was drawn for it."""
+        if isinstance(news, TableEvent) and isinstance(news.event, StepDone) and news.event.done.site.kind == "deal":
+            now = time.monotonic()
+            self.hand_at = self.hand_at or now
+            if self._moved_at:
+                self.turns.append(now - self._moved_at)
+            self._moved_at = 0.0
+        super().tell(news)
+
+    def play(self) -> None:
+        """Play any legal move whenever asked, until the game is over."""
+        policy = RandomPolicy(Random(self._chair))
+        while (view := self.wait()).request is not None:
+            if _is_asked(view):
+                choice = policy.choose(view)
+                self._moved_at = time.monotonic() if isinstance(view.request, Turn) and view.state.pile else 0.0
+                self.submit(choice)
+
+    async def serve(self: NetworkControl) -> None:
+        """Open the table, or join it, and play."""
+        assert isinstance(self, Meter)
+        door = OpenLobby() if self._chair == 0 else Roster(frozenset())
+        async with new_client(door, self.tell) as client:
+            self.client = client
+            self._count(client.mesh)
+            roster = await (self._open(client, door) if isinstance(door, OpenLobby) else self._join(client))
+            self.closed_at = time.monotonic()
+            await client.play(roster)
+
+    def _count(self, mesh: Mesh) -> None:
+        """Count what the mesh sends from now on, before encryption."""
+        send = mesh.send
+
+        def counted(peer: bytes, channel: int, data: bytes) -> bool:
+            self.bytes += 1 + len(data)
+            self.frames += 1
+            return send(peer, channel, data)
+
+        mesh.send = counted  # type: ignore[method-assign]
+
+    async def _open(self, client: Client, door: OpenLobby) -> Closed:
+        secret, game = secrets.token_bytes(SECRET_SIZE), SaboteurGame(Options(rounds=1))
+        lobby = host_lobby(client, game, name="host", seats=self._players, secret=secret)
+        partial = self._folder / "partial"
+        partial.write_text(client.invite(secret).text())
+        partial.rename(self._folder / INVITE)
+        return await client.open_table(lobby, door)
+
+    async def _join(self, client: Client) -> Closed:
+        while not (self._folder / INVITE).exists():  # noqa: ASYNC110 - another process makes it
+            await asyncio.sleep(0.02)
+        invite = read_invite((self._folder / INVITE).read_text())
+        return await client.join_table(guest_lobby(client, invite, name=f"bot {self._chair}", bot=True), invite)
+
+
+def _is_asked(view: SeatView) -> bool:
+    return getattr(view.request, "seat", None) == view.seat and not hasattr(view.request, "card")
+
+
+def seat(folder: Path, chair: int, players: int) -> None:
+    """Play one seat in this process and print what was measured."""
+    with Meter(folder, chair, players) as meter:
+        meter.play()
+        print(
+            json.dumps(
+                {
+                    "closed": meter.closed_at,
+                    "hand": meter.hand_at,
+                    "turns": meter.turns,
+                    "bytes": meter.bytes,
+                    "frames": meter.frames,
+                    "cpu": time.process_time(),
+                    "memory": _peak_memory(),
+                }
+            ),
+            flush=True,
+        )
+        sys.stdin.read()  # serve the others until all are done
+
+
+def _peak_memory() -> float:
+    """Return this process's peak memory in MiB, 0 where the system does not tell."""
+    if sys.platform == "win32":
+        return 0.0
+    import resource  # noqa: PLC0415 - there is none on Windows
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (2**20 if sys.platform == "darwin" else 2**10)
+
+
+def play(players: int) -> list[dict[str, Any]]:
+    """Play a round with as many processes and return what each has measured."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        processes = [_start(folder, chair, players) for chair in range(players)]
+        try:
+            lines = [process.stdout.readline() for process in processes if process.stdout]
+            for process in processes:
+                process.communicate(timeout=PATIENCE)
+        finally:
+            for process in processes:
+                process.kill()
+    return [json.loads(line) for line in lines]
+
+
+def _start(folder: Path, chair: int, players: int) -> subprocess.Popen[str]:
+    home = folder / str(chair)
+    home.mkdir()
+    words = [sys.executable, "-m", "tests.benchmarks.table", "seat", str(folder), str(chair), str(players)]
+    environment = {**os.environ, HOME_VARIABLE: str(home)}
+    pipe = subprocess.PIPE
+    return subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, env=environment)
+
+
+def measure(players: int) -> None:
+    """Report what a table of this size costs."""
+    seats = play(players)
+    begun = min(one["closed"] for one in seats)
+    turns = sorted(turn * 1000 for one in seats for turn in one["turns"])
+    hand = {"target": HAND_TARGETS[players]} if players in HAND_TARGETS else {}
+    turn = {"target": TURN_TARGETS[players]} if players in TURN_TARGETS else {}
+    who = f"{players} processes"
+    report(f"all joined to everyone's first hand, {who}", max(one["hand"] for one in seats) - begun, "s", **hand)
+    report(f"move sent to drawn card, median, {who}", median(turns), "ms", **turn)
+    report(f"move sent to drawn card, 95th percentile, {who}", quantiles(turns, n=20)[-1], "ms")
+    report(f"bytes that a peer sends, at most, {who}", max(one["bytes"] for one in seats), "bytes")
+    report(f"frames that a peer sends, at most, {who}", max(one["frames"] for one in seats), "frames")
+    report(f"peak memory of a peer, {who}", max(one["memory"] for one in seats), "MiB")
+    report(f"processor time of a peer, at most, {who}", max(one["cpu"] for one in seats), "s")
+
+
+def main(words: list[str]) -> None:
+    """Measure the sizes that the words name, or play one seat."""
+    if words[:1] == ["seat"]:
+        seat(Path(words[1]), int(words[2]), int(words[3]))
+        return
+    for players in map(int, words) if words else SIZES:
+        measure(players)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
