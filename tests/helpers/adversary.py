@@ -13,6 +13,7 @@ from protocol.frames import encode_frame
 from protocol.log import Entry, sign_entry
 from protocol.session import Session
 from protocol.steps.opening import own_nonce
+from tests.helpers.require import present, require
 from tests.helpers.room import Room, link_of
 from tests.helpers.small_game import SmallGame, choose
 from tests.helpers.toy_groups import FAST
@@ -53,9 +54,7 @@ class Moment:
     @property
     def step(self) -> AnyStep:
         """The present step."""
-        step = self.session.chain.step
-        assert step is not None
-        return step
+        return present(self.session.chain.step)
 
     @property
     def site(self) -> Site:
@@ -237,7 +236,8 @@ class CrookedRoom(Room):
     def crook(self) -> Cheat:
         """The session that cheats."""
         session = self.members[self.cheat].session
-        assert isinstance(session, Cheat)
+        if not isinstance(session, Cheat):
+            raise TypeError(session)
         return session
 
     @property
@@ -257,16 +257,16 @@ class CrookedRoom(Room):
         self.run(limit, until=lambda: all(self.members[chair].fault for chair in self.honest))
 
     def check(self) -> Fault:
-        """Assert that all honest seats, and every one's log without any secret, name culprit and reason; return it."""
-        assert self.crook.signed, "the moment of the tweak never came"
+        """Require that all honest seats, and every one's log without any secret, name culprit and reason; return it."""
+        require(self.crook.signed, "the moment of the tweak never came")
         shown = [fault for chair in self.honest for fault in (self.members[chair].fault, self.audit(chair)) if fault]
-        assert len(shown) == 2 * len(self.honest)
+        require(len(shown) == 2 * len(self.honest), f"seed {self.seed}: somebody sees no fault")
         for fault in shown:
-            assert fault.culprit == self.culprit, f"seed {self.seed}: {fault}"
-            assert fault.reason is self.tweak_.reason, f"seed {self.seed}: {fault}"
-            assert self.tweak_.check in {None, fault.check}, f"seed {self.seed}: {fault}"
-            assert fault.step == self.crook.step_cheated
-            assert any(entry in self.crook.signed for entry in fault.entries)
+            require(fault.culprit == self.culprit, f"seed {self.seed}: {fault}")
+            require(fault.reason is self.tweak_.reason, f"seed {self.seed}: {fault}")
+            require(self.tweak_.check in {None, fault.check}, f"seed {self.seed}: {fault}")
+            require(fault.step == self.crook.step_cheated, f"seed {self.seed}: {fault}")
+            require(any(entry in self.crook.signed for entry in fault.entries), f"seed {self.seed}: {fault}")
         return shown[0]
 
     def audit(self, chair: int) -> Fault | None:
@@ -294,9 +294,7 @@ class Bench:
         self.room = CrookedRoom(Tweak(kind=kind, act=lambda _: [], reason=None, when=when), **options)
         self.room.open()
         self.room.run(20_000, until=self._waits)
-        moment = self.room.crook.moment
-        assert moment is not None
-        self.moment = moment
+        self.moment = present(self.room.crook.moment)
         self.judge = self.room.members[self.room.honest[0]]
 
     def _waits(self) -> bool:
@@ -312,7 +310,8 @@ class Bench:
         before = (session.chain.number, session.chain.missing, session.chain.table)
         session.receive(link_of(self.room.cheat), data, self.room.now)
         fault, session.chain.fault = session.chain.fault, None
-        assert (session.chain.number, session.chain.missing, session.chain.table) == before, "the entry was accepted"
+        after = (session.chain.number, session.chain.missing, session.chain.table)
+        require(after == before, "the entry was accepted")
         session.events()
         self.outputs = session.outputs()
         return fault
@@ -320,8 +319,7 @@ class Bench:
     def refuse(self, body: bytes) -> Fault:
         """Return the fault that the body is in the cheat's own slot; there must be one, and of nobody else."""
         entry = self.moment.sign(body)
-        fault = self.send(encode_frame(entry))
-        assert fault is not None
-        assert fault.culprit == self.room.culprit
-        assert fault.entries == (entry,)
+        fault = present(self.send(encode_frame(entry)), "it was not refused")
+        require(fault.culprit == self.room.culprit, str(fault))
+        require(fault.entries == (entry,), str(fault))
         return fault
