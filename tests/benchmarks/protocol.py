@@ -10,6 +10,7 @@ from protocol.proofs import shuffle
 from protocol.root import Root
 from protocol.transcript import Transcript
 from tests.benchmarks.counting import CountingGroup, best, floor, operation_costs, report
+from tests.benchmarks.steps import entries, set_ups
 
 if TYPE_CHECKING:
     from protocol.group import Group
@@ -71,6 +72,8 @@ def main() -> None:
     for name, seconds in costs.items():
         report(f"group operation: {name}", seconds * 1e6, "us")
     shuffles(costs)
+    set_ups(costs)
+    entries(costs)
 
 
 if __name__ == "__main__":

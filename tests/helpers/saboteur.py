@@ -8,11 +8,13 @@ from p2p_saboteur.app.viewer import Viewer, session_choice
 from p2p_saboteur.bots.random import RandomPolicy
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from tests.helpers.room import Faults, Room
+from tests.helpers.toy_groups import FAST
 
 if TYPE_CHECKING:
     from random import Random
 
     from p2p_saboteur.games.saboteur.options import Options
+    from protocol.group import Group
     from protocol.session import Session
     from protocol.steps.base import AnyChoice
 
@@ -33,8 +35,10 @@ class RandomPlayers:
         return session_choice(RandomPolicy(random).choose(view), view)
 
 
-def saboteur_room(options: Options, *, seats: int, seed: int, faults: Faults | None = None) -> Room:
+def saboteur_room(
+    options: Options, *, seats: int, seed: int, faults: Faults | None = None, group: Group = FAST
+) -> Room:
     """Return an open table of Saboteur."""
-    room = Room(SaboteurGame(options), seats=seats, seed=seed, choose=RandomPlayers(), faults=faults)
+    room = Room(SaboteurGame(options), seats=seats, seed=seed, choose=RandomPlayers(), faults=faults, group=group)
     room.open()
     return room
