@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.games.saboteur.cards import DRAW, Goal, Role, Tool
+from p2p_saboteur.games.saboteur.cards import DRAW, Card, Goal, Role, Tool
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS
 from p2p_saboteur.games.saboteur.legality import broken_tools
 from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay, Map, Move, Pass, Repair, Rockfall, Take, from_wire
@@ -28,7 +28,7 @@ from protocol.game import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from p2p_saboteur.games.saboteur.grid import Cell
     from p2p_saboteur.games.saboteur.state import State
@@ -88,12 +88,15 @@ _YOU_SAW: Final = {
 }
 
 
-def sentences(event: Event, names: Sequence[str]) -> tuple[str, ...]:  # noqa: C901, PLR0911 - one case a fact
+def sentences(  # noqa: C901, PLR0911 - one case a fact
+    event: Event, names: Sequence[str], name_card: Callable[[Card], str] = card_text
+) -> tuple[str, ...]:
     """Return what an event means for people, none for what goes without saying.
 
     Args:
         event: what happened.
         names: the players' names by seat, fit for printing.
+        name_card: what a card is called; in its notation unless given.
     """
     before, after = event.before, event.after
     match event.fact:
@@ -104,7 +107,7 @@ def sentences(event: Event, names: Sequence[str]) -> tuple[str, ...]:  # noqa: C
             return _dealt(before, after, names)
         case Moved() as fact:
             move = from_wire(fact.move, None if fact.card is None else DRAW[fact.card])
-            return (move_sentence(move, fact.seat, before, after, names), *_pile(before, after))
+            return (_move(move, event, names, name_card), *_pile(before, after))
         case Revealed():
             return tuple(_revealed(before, after, names))
         case Shown():
@@ -138,28 +141,21 @@ def _pile(before: State, after: State) -> tuple[str, ...]:
     return (_("The draw pile is empty now."),) if before.pile and not after.pile else ()
 
 
-def move_sentence(  # noqa: PLR0911 - one return a kind of move
-    move: Move, seat: int, before: State, after: State, names: Sequence[str]
+def _move(  # noqa: PLR0911 - one return a kind of move
+    move: Move, event: Event, names: Sequence[str], name_card: Callable[[Card], str]
 ) -> str:
-    """Return what somebody does.
-
-    Args:
-        move: the move; a discard that nobody sees names no card.
-        seat: who makes it.
-        before: the public state before it.
-        after: the public state after it.
-        names: the players' names by seat, fit for printing.
-    """
+    """Return what whose turn it was has done; a discard that nobody sees names no card."""
+    seat = event.fact.seat if isinstance(event.fact, Moved) else event.before.turn
     name = names[seat]
     match move:
         case Lay(card=card, cell=cell):
-            return _("{name} lays {card} at {cell}.").format(name=name, card=card_text(card), cell=cell_text(cell))
+            return _("{name} lays {card} at {cell}.").format(name=name, card=name_card(card), cell=cell_text(cell))
         case Break(tool=tool, seat=target):
             told = _BREAKS_OWN if target == seat else _BREAKS
             return _(told[tool]).format(name=name, target=names[target])
         case Repair(seat=target):
             told = _REPAIRS_OWN if target == seat else _REPAIRS
-            mended = set(broken_tools(before, target)) - set(broken_tools(after, target))
+            mended = set(broken_tools(event.before, target)) - set(broken_tools(event.after, target))
             return " ".join(_(told[tool]).format(name=name, target=names[target]) for tool in mended)
         case Rockfall(cell=cell):
             return _("{name} removes the card at {cell} by a rockfall.").format(name=name, cell=cell_text(cell))
@@ -168,7 +164,7 @@ def move_sentence(  # noqa: PLR0911 - one return a kind of move
         case Discard(card=card):
             if card is None:
                 return _("{name} discards a card.").format(name=name)
-            return _("{name} discards {card}.").format(name=name, card=card_text(card))
+            return _("{name} discards {card}.").format(name=name, card=name_card(card))
         case Pass():
             return _("{name} passes.").format(name=name)
         case Take(value=value):

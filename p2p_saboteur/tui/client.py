@@ -28,6 +28,7 @@ from p2p_saboteur.tui.glyphs import GlyphSet
 from p2p_saboteur.tui.picture import Picture
 from p2p_saboteur.tui.state import Mode, ViewState
 from p2p_saboteur.tui.style import Theme, theme_style
+from p2p_saboteur.tui.words import drawn_name
 from p2p_saboteur.viewmodel.scene import Ask, make_scene
 from protocol.errors import LocalError
 from protocol.game import IllegalMove
@@ -104,7 +105,7 @@ class Client:
         self._canvas: Canvas | None = None
         picture = Picture(self._draw, self._on_mouse)
         theme = self.settings.theme if self.settings.colour else Theme.MONO
-        self._application: Application[None] = Application(
+        self.application: Application[None] = Application(
             layout=Layout(picture),
             key_bindings=self._bindings(),
             style=theme_style(theme),
@@ -115,29 +116,29 @@ class Client:
             input=source,
             output=output,
         )
-        self._application.ttimeoutlen = _ESCAPE_TIME
-        self._application.timeoutlen = _ESCAPE_TIME
+        self.application.ttimeoutlen = _ESCAPE_TIME
+        self.application.timeoutlen = _ESCAPE_TIME
 
     def show(self, table: TableView) -> None:
         """Show a new view; to be called in the event loop that runs the screen, or before it runs."""
         before, self.table = self.scene, table
         if table.seat_view is not None:
-            self.scene = make_scene(table)
+            self.scene = make_scene(table, partial(drawn_name, glyph_set=self.settings.glyphs))
             self.ui = follow(self.ui, before, self.scene)
             if calls(before, self.scene):
                 self._call()
             self._set_title()
-        self._application.invalidate()
+        self.application.invalidate()
 
     async def run(self) -> None:
         """Run until the player leaves; whatever happens, the terminal is as it was before."""
         with _ended_by_signals(self):
             try:
-                await self._application.run_async(handle_sigint=False)
+                await self.application.run_async(handle_sigint=False)
             finally:
                 if self.settings.title:
-                    self._application.output.clear_title()
-                    self._application.output.flush()
+                    self.application.output.clear_title()
+                    self.application.output.flush()
                 self._control.leave()
 
     def _draw(self, columns: int, rows: int) -> Canvas:
@@ -172,7 +173,7 @@ class Client:
             hit = self._canvas.hit(event.position.x, event.position.y)
             if hit is not None:
                 self._do(*keys.click(self.scene, self.ui, hit))
-        self._application.invalidate()
+        self.application.invalidate()
 
     def _do(self, ui: ViewState, effect: Effect | None) -> None:
         """Take over a new state, and do what is beyond the screen."""
@@ -202,23 +203,23 @@ class Client:
             case keys.Leave():
                 self.close()
             case keys.Sleep():
-                self._application.suspend_to_background()
+                self.application.suspend_to_background()
             case keys.Redraw():
-                self._application.renderer.clear()
+                self.application.renderer.clear()
 
     def close(self) -> None:
         """End the screen; to be called in the event loop that runs it."""
-        if self._application.is_running and not self._application.is_done:
-            self._application.exit()
+        if self.application.is_running and not self.application.is_done:
+            self.application.exit()
 
     def _fail(self, error: Exception) -> None:
         """Let `run` raise an error, once the terminal is as it was before."""
-        if self._application.is_running and not self._application.is_done:
-            self._application.exit(exception=error)
+        if self.application.is_running and not self.application.is_done:
+            self.application.exit(exception=error)
 
     def _call(self) -> None:
         """Tell the player that the table waits for him."""
-        output, settings = self._application.output, self.settings
+        output, settings = self.application.output, self.settings
         if settings.bell:
             output.bell()
         if settings.notify:
@@ -229,8 +230,8 @@ class Client:
         if self.settings.title and self.scene:
             turn = self.scene.ask is not Ask.NOTHING
             name = "Saboteur"
-            self._application.output.set_title(f"* {name}: {_('your turn')}" if turn else name)
-            self._application.output.flush()
+            self.application.output.set_title(f"* {name}: {_('your turn')}" if turn else name)
+            self.application.output.flush()
 
 
 @contextmanager

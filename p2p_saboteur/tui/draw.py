@@ -13,10 +13,10 @@ from p2p_saboteur.tui.glyphs import GLYPHS
 from p2p_saboteur.tui.hand import draw_hand
 from p2p_saboteur.tui.layout import LEAST, is_too_small, lay_out
 from p2p_saboteur.tui.pages import draw_lobby, draw_page, page_hints
-from p2p_saboteur.tui.panels import draw_panel, next_panel
+from p2p_saboteur.tui.panels import draw_claims, draw_panel, next_panel
 from p2p_saboteur.tui.players import draw_players
 from p2p_saboteur.tui.prompt import draw_footer, draw_prompt, table_hints
-from p2p_saboteur.tui.state import Page, Panel, ViewState
+from p2p_saboteur.tui.state import Mode, Page, Panel, ViewState
 from p2p_saboteur.tui.words import role_sentence
 
 if TYPE_CHECKING:
@@ -67,8 +67,11 @@ def _draw_table(area: Area, scene: Scene, ui: ViewState) -> None:
 
 def _draw_middle(layout: Layout, scene: Scene, ui: ViewState) -> None:
     layout.bar.fill("rule", GLYPHS[ui.glyphs].bar)
-    draw_players(layout.players, scene, ui)
-    draw_panel(layout.panel, scene, ui, ui.panel)
+    if ui.mode is Mode.CLAIM:
+        draw_claims(layout.side)
+    else:
+        draw_players(layout.players, scene, ui)
+        draw_panel(layout.panel, scene, ui, ui.panel)
     if layout.second.columns:
         other = next_panel(ui.panel) if ui.panel is Panel.LOG else Panel.LOG
         draw_panel(layout.second.part(1, 0, layout.second.columns - 1, layout.second.rows), scene, ui, other)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from p2p_saboteur.clean import width
 from p2p_saboteur.games.saboteur.cards import PathCard
 from p2p_saboteur.tui.glyphs import GLYPHS
 from p2p_saboteur.tui.state import HitCard, Mode, Page, ViewState
 from p2p_saboteur.tui.tiles import CellSize, Tile, framed_tile, hand_tile
-from p2p_saboteur.tui.words import card_label
+from p2p_saboteur.tui.words import card_label, short_label
 
 if TYPE_CHECKING:
     from p2p_saboteur.tui.canvas import Area
@@ -30,7 +31,9 @@ def draw_hand(area: Area, scene: Scene, ui: ViewState, size: CellSize) -> None:
         chosen = place == ui.place and ui.mode in (Mode.AIM, Mode.DROP)
         tile = hand_tile(card, size, ui.glyphs, turned=chosen and ui.turned and isinstance(card, PathCard))
         slot = area.part(place * columns, 0, columns, area.rows)
-        _draw_slot(slot, tile, f"{place + 1} {card_label(card)}", ui, chosen=chosen)
+        labels = (f"{place + 1} {card_label(card)}", f"{place + 1} {short_label(card)}".rstrip(), f"{place + 1}")
+        label = next((label for label in labels if width(label) < columns), labels[-1])
+        _draw_slot(slot, tile, label, ui, chosen=chosen)
         slot.zone(HitCard(place), rows=slot.rows)
         if chosen and (ui.mode is Mode.DROP or ui.cell is None):
             slot.cursor(slot.columns // 2, size.rows // 2)
@@ -57,5 +60,4 @@ def _draw_slot(slot: Area, tile: Tile, label: str, ui: ViewState, *, chosen: boo
             slot.put(left - 1, y, bar, "hand.chosen")
             slot.put(left + len(row), y, bar, "hand.chosen")
         slot.put(left, y, row, "hand.chosen" if chosen else "hand")
-    shown = f"[{label}]" if chosen else label
-    slot.part(0, len(tile), slot.columns - 1, 1).center(0, shown, "hand.chosen" if chosen else "hand.label")
+    slot.part(0, len(tile), slot.columns, 1).center(0, label, "hand.chosen" if chosen else "hand.label")

@@ -31,6 +31,7 @@ class Layout:
         header: one row: round, pile, whose turn, own role.
         board: the maze.
         bar: the vertical line between maze and side.
+        side: what is right of it: players and panel.
         players: a row for each.
         panel: below them, the first row for its name.
         second: a second panel where there is room; else without columns.
@@ -44,6 +45,7 @@ class Layout:
     header: Area
     board: Area
     bar: Area
+    side: Area
     players: Area
     panel: Area
     second: Area
@@ -75,6 +77,7 @@ def lay_out(area: Area, seats: int) -> Layout:
         header=area.part(0, 0, columns, 1),
         board=area.part(0, 1, left, height),
         bar=area.part(left, 1, 1, height),
+        side=area.part(left + 1, 1, first, height),
         players=area.part(left + 1, 1, first, seats),
         panel=area.part(left + 1, 1 + seats, first, height - seats),
         second=area.part(left + 1 + first, 1, second, height),

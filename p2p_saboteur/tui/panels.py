@@ -9,9 +9,9 @@ from p2p_saboteur.games.saboteur.cards import Goal, PathCard, side_letters
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS
 from p2p_saboteur.games.saboteur.notation import cell_text
 from p2p_saboteur.text import _, marked
-from p2p_saboteur.tui.canvas import Run, wrap
+from p2p_saboteur.tui.canvas import FIXED, Run, wrap
 from p2p_saboteur.tui.glyphs import GLYPHS
-from p2p_saboteur.tui.state import HitPanel, Mode, Panel, ViewState
+from p2p_saboteur.tui.state import HitKey, HitPanel, Panel, ViewState
 from p2p_saboteur.tui.tiles import tool_letter
 from p2p_saboteur.tui.words import card_label
 from p2p_saboteur.viewmodel.claims import CLAIMS
@@ -64,22 +64,38 @@ def draw_panel(area: Area, scene: Scene, ui: ViewState, panel: Panel) -> None:
         title.put(title.columns - width(hint) - 1, 0, hint, "rule")
     title.zone(HitPanel(following))
     body = area.part(0, 1, area.columns, area.rows - 1)
-    if ui.mode is Mode.CLAIM:
-        draw_runs(body, [(f"{key} {_(text)}", "panel") for key, text in enumerate(CLAIMS.values(), start=1)], 0)
-    elif panel is Panel.LOG:
+    if panel is Panel.LOG:
         draw_log(body, scene, ui)
     else:
+        body = body.part(1, 0, body.columns - 1, body.rows)
         draw_runs(body, panel_lines(scene, ui, panel, body.columns), ui.scroll)
+
+
+def draw_claims(area: Area) -> None:
+    """Draw what can be claimed with one key."""
+    area.line(0, f" {_('What do you say?')}", "panel.title")
+    for key, text in enumerate(CLAIMS.values(), start=1):
+        area.line(key, f" {key} {_(text)}", "panel")
+        area.zone(HitKey(str(key)), y=key)
 
 
 def draw_runs(area: Area, lines: list[tuple[str, str]], scroll: int) -> int:
     """Draw lines of text and style, wrapped and scrolled by so many rows; return how far it could be scrolled."""
-    rows = [(part, style) for text, style in lines for part in wrap(text, area.columns)]
+    rows = [(part, style) for text, style in lines for part in hanging(text, area.columns)]
     most = max(0, len(rows) - area.rows)
     start = min(scroll, most)
     for y, (text, style) in enumerate(rows[start : start + area.rows]):
         area.put(0, y, text, style)
     return most
+
+
+def hanging(text: str, columns: int) -> list[str]:
+    """Return text as lines; what follows fixed blanks stays in a column of its own."""
+    head, gap, tail = text.rpartition(FIXED)
+    indent = width(head + gap)
+    if not gap or indent * 2 > columns:
+        return wrap(text.replace(FIXED, " ") if gap else text, columns)
+    return [(head + gap if not row else FIXED * indent) + part for row, part in enumerate(wrap(tail, columns - indent))]
 
 
 def draw_log(area: Area, scene: Scene, ui: ViewState) -> None:

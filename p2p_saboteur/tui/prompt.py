@@ -78,11 +78,12 @@ def prompt(scene: Scene, ui: ViewState) -> tuple[str, str]:
         return (f"! {ui.message}", "prompt.bad") if ui.alarming else (ui.message, "prompt")
     aim = aim_of(scene, ui)
     if aim is not None:
-        return _aiming(scene, aim)
+        text, style = _aiming(scene, aim)
+        return (text, style) if scene.ask is Ask.MOVE else (_("Not your turn yet. {plan}").format(plan=text), "prompt")
     if ui.mode is Mode.DROP:
         return _dropping(scene, ui), "prompt.turn"
     if ui.mode is Mode.CLAIM:
-        return _("What do you say? Press its key, or Esc to keep silent."), "prompt.turn"
+        return _("What do you say? Press its number, or Esc to keep silent."), "prompt.turn"
     return _asked(scene)
 
 
@@ -93,18 +94,16 @@ def _aiming(scene: Scene, aim: Aim) -> tuple[str, str]:
     if aim.target:
         return _target_sentence(scene, aim.target), "prompt.turn"
     if aim.focus and aim.move:
-        return f"{_cell_sentence(aim, aim.focus)} {_distances(aim.focus)}", "prompt.turn"
+        far = f" {_distances(aim.focus)}" if isinstance(aim.card, PathCard) else ""
+        return _cell_sentence(aim, aim.focus) + far, "prompt.turn"
     return _("This card cannot be used now: {card}. d discards it.").format(card=card_name(aim.card)), "prompt"
 
 
 def _target_sentence(scene: Scene, move: Break | Repair) -> str:
-    name = scene.names[move.seat]
-    if isinstance(move, Repair) and move.tool:
-        told = _("Mend {tool} of {name}? Enter does it, the arrows choose another one.")
-        return told.format(tool=broken_name(move.tool), name=name)
-    told = _("Lay {card} before {name}? Enter does it, the arrows choose another one.")
-    tool = move.tool
-    return told.format(card=broken_name(tool) if tool else "", name=name)
+    tool = broken_name(move.tool) if move.tool else ""
+    if isinstance(move, Repair):
+        return _("Mend {tool} of {name}? Enter does it.").format(tool=tool, name=scene.names[move.seat])
+    return _("Lay {tool} before {name}? Enter does it.").format(tool=tool, name=scene.names[move.seat])
 
 
 def _cell_sentence(aim: Aim, cell: Cell) -> str:

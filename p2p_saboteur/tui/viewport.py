@@ -76,7 +76,7 @@ def viewport(  # noqa: PLR0913 - all named at the call
         columns: of the screen that are there for the board, with the coordinates.
         rows: likewise.
         maze: what should be seen.
-        focus: a cell that must be seen, with its neighbours if possible.
+        focus: a cell that must be seen, with its neighbours where not all can be.
         anchor: a cell in the middle of what is shown where the maze is larger than the screen.
         look: how far the player has scrolled, in cells to the east and south.
         size: how large cells are to be; None for the largest that the maze fits into.
@@ -88,7 +88,8 @@ def viewport(  # noqa: PLR0913 - all named at the call
     west = _origin(maze.west, maze.east, across, middle.x, look[0])
     south = _origin(maze.south, maze.north, along, middle.y, -look[1])
     if focus is not None:
-        west, south = _follow(west, across, focus.x), _follow(south, along, focus.y)
+        west = _follow(west, across, focus.x, margin=maze.columns > across)
+        south = _follow(south, along, focus.y, margin=maze.rows > along)
     return Viewport(size=chosen, box=Box(west=west, east=west + across - 1, south=south, north=south + along - 1))
 
 
@@ -108,7 +109,7 @@ def _origin(first: int, last: int, room: int, middle: int, look: int) -> int:
     return min(max(middle - room // 2 + look, first - 1), last + 2 - room)
 
 
-def _follow(start: int, room: int, focus: int) -> int:
-    """Return the first coordinate shown after the least scrolling that brings the focus and its neighbours in."""
-    margin = 1 if room >= 3 else 0
+def _follow(start: int, room: int, focus: int, *, margin: bool) -> int:
+    """Return the first coordinate shown after the least scrolling that brings the focus in, or its neighbours too."""
+    margin = margin and room >= 3
     return max(min(start, focus - margin), focus + margin + 1 - room)

@@ -6,6 +6,7 @@ from typing import Final
 
 from p2p_saboteur.games.saboteur.cards import BreakCard, Card, MapCard, PathCard, RepairCard, Role, Tool, side_letters
 from p2p_saboteur.text import _, marked, pgettext
+from p2p_saboteur.tui.glyphs import GLYPHS, GlyphSet
 from p2p_saboteur.tui.tiles import tool_letter
 
 _BREAK: Final = {
@@ -42,6 +43,25 @@ def card_name(card: Card) -> str:
     if isinstance(card, PathCard):
         told = _("path {sides}") if card.passable else _("dead end {sides}")
         return told.format(sides=side_letters(card.openings))
+    return card_label(card)
+
+
+def drawn_name(card: Card, glyph_set: GlyphSet) -> str:
+    """Return what a card is called where there is little room: a path by its picture, if that can be told apart."""
+    if isinstance(card, PathCard) and card.passable and glyph_set is GlyphSet.UNICODE:
+        return GLYPHS[glyph_set].joints[card.openings]
+    return card_name(card)
+
+
+def short_label(card: Card) -> str:
+    """Return the shortest label of a card: nothing for a path, whose picture says it all."""
+    match card:
+        case PathCard():
+            return ""
+        case BreakCard(tool=tool):
+            return _("break {tool}").format(tool=tool_letter(tool))
+        case RepairCard(tools=tools):
+            return _("mend {tools}").format(tools="/".join(tool_letter(tool) for tool in tools))
     return card_label(card)
 
 

@@ -8,12 +8,12 @@ from p2p_saboteur.text import _, marked
 
 CLAIMS: Final = {
     "/role digger": marked("I am a digger."),
-    "/goal 8,2 treasure": marked("The treasure is in the north, at 8,2."),
-    "/goal 8,0 treasure": marked("The treasure is in the middle, at 8,0."),
-    "/goal 8,-2 treasure": marked("The treasure is in the south, at 8,-2."),
-    "/goal 8,2 stone": marked("There is stone in the north, at 8,2."),
-    "/goal 8,0 stone": marked("There is stone in the middle, at 8,0."),
-    "/goal 8,-2 stone": marked("There is stone in the south, at 8,-2."),
+    "/goal 8,2 treasure": marked("Treasure is in the north."),
+    "/goal 8,0 treasure": marked("Treasure is in the middle."),
+    "/goal 8,-2 treasure": marked("Treasure is in the south."),
+    "/goal 8,2 stone": marked("Stone is in the north."),
+    "/goal 8,0 stone": marked("Stone is in the middle."),
+    "/goal 8,-2 stone": marked("Stone is in the south."),
     "/help me": marked("Please mend my tools."),
     "/well dug": marked("Well dug!"),
 }

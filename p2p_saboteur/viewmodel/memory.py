@@ -12,6 +12,7 @@ from p2p_saboteur.games.saboteur.cards import DRAW, KIND_OF, KINDS, Card, Role
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS, Cell
 from p2p_saboteur.games.saboteur.legality import repaired
 from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay, Map, Move, Repair, Rockfall, from_wire
+from p2p_saboteur.games.saboteur.notation import card_text
 from p2p_saboteur.games.saboteur.sections import bits
 from p2p_saboteur.games.saboteur.state import Phase
 from p2p_saboteur.telling import saw_sentence, sentences
@@ -19,7 +20,7 @@ from p2p_saboteur.viewmodel.claims import is_claim, shown_talk
 from protocol.game import Moved, Peeked, Revealed, Shuffled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from p2p_saboteur.games.saboteur.cards import Tool
     from p2p_saboteur.games.saboteur.state import State
@@ -123,15 +124,18 @@ class Memory:
     turns: int = 0
 
 
-def remember(view: SeatView, names: Sequence[str], talk: Sequence[Spoken] = ()) -> Memory:
+def remember(
+    view: SeatView, names: Sequence[str], talk: Sequence[Spoken] = (), name_card: Callable[[Card], str] = card_text
+) -> Memory:
     """Return what has happened.
 
     Args:
         view: what the seat knows.
         names: the players' names by seat, fit for printing.
         talk: what was said.
+        name_card: what a card is called; in its notation unless given.
     """
-    notebook = _Notebook(view, names)
+    notebook = _Notebook(view, names, name_card)
     said = list(talk)
     for place, event in enumerate(view.history):
         while said and said[0].events <= place:
@@ -148,6 +152,7 @@ class _Notebook:
 
     view: SeatView
     names: Sequence[str]
+    name_card: Callable[[Card], str]
     log: list[LogLine] = field(default_factory=list)
     deeds: list[Deed] = field(default_factory=list)
     looks: list[Look] = field(default_factory=list)
@@ -193,7 +198,7 @@ class _Notebook:
             topic = self._move(move, fact.seat, event.before)
         elif isinstance(fact, Revealed) and event.before.phase is Phase.REVEAL:
             topic = Topic.GOAL
-        told = sentences(event, self.names)
+        told = sentences(event, self.names, self.name_card)
         self.log.extend(
             LogLine(topic=topic, text=text, turn=None if place else turn, seat=seat) for place, text in enumerate(told)
         )

@@ -11,6 +11,7 @@ from p2p_saboteur.games.saboteur.cards import DRAW, PATHS, Card, PathCard
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS, Cell
 from p2p_saboteur.games.saboteur.legality import BROKEN_TOOL, is_legal, legal_moves, packet_values
 from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay, Map, Move, Pass, Repair, Rockfall
+from p2p_saboteur.games.saboteur.notation import card_text
 from p2p_saboteur.games.saboteur.state import Phase, State
 from p2p_saboteur.table_view import Presence, TableView
 from p2p_saboteur.viewmodel.memory import Memory, remember
@@ -18,6 +19,8 @@ from protocol.errors import LocalError
 from protocol.game import Pay, Pick, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from p2p_saboteur.games.saboteur.cards import Face
     from p2p_saboteur.games.saboteur.legality import Refusal
     from p2p_saboteur.seat import SeatView
@@ -133,8 +136,16 @@ class Scene:
         return self.ask is Ask.MOVE and Pass() in self.moves
 
 
-def make_scene(table: TableView) -> Scene:
-    """Return a view made ready; raise LocalError before there is a game."""
+def make_scene(table: TableView, name_card: Callable[[Card], str] = card_text) -> Scene:
+    """Return a view made ready.
+
+    Args:
+        table: what the table shows.
+        name_card: what a card is called in the log; in its notation unless given.
+
+    Raises:
+        LocalError: the game has not begun.
+    """
     view = table.seat_view
     if view is None:
         raise LocalError("the game has not begun")
@@ -146,7 +157,7 @@ def make_scene(table: TableView) -> Scene:
         table=table,
         view=view,
         names=names,
-        memory=remember(view, names, table.talk),
+        memory=remember(view, names, table.talk, name_card),
         ask=_ask(view),
         planned=planned,
         moves=tuple(move for move in legal_moves(planned, view.seat, view.hand) if not isinstance(move, Discard)),
