@@ -128,6 +128,10 @@ class Chain:
         held = self.done[entry.step].entries if entry.step < self.number else self.pending
         return entry.seat in held and held[entry.seat].digest == entry.digest
 
+    def chair_of(self, entry: Entry) -> Seat:
+        """Return the chair that signs: entries of the first steps name it, later ones name its seat."""
+        return entry.seat if entry.step < OPENING_STEPS else self.table.seating[entry.seat]
+
     def take_accepted(self) -> list[Entry]:
         """Return the entries that were accepted since the last call, in their order."""
         accepted, self._accepted = self._accepted, []
@@ -191,8 +195,7 @@ class Chain:
         session = table.header.table_id if opens else table.session
         if entry.seat >= len(table.seating) or entry.session != session:
             raise Invalid(Reason.ENCODING, "entry.session")
-        chair = entry.seat if opens else table.seating[entry.seat]
-        entry.check_signature(table.header.chairs[chair].key)
+        entry.check_signature(table.header.chairs[self.chair_of(entry)].key)
 
     def _keep(self, entry: Entry) -> Verdict:
         other = self._waiting.find(entry)

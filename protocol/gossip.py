@@ -78,7 +78,7 @@ class Gossip:
 
     def spread(self, entry: Entry, source: Link | None) -> Iterator[Outgoing]:
         """Send a new entry where it is needed: an own one (no source) everywhere, another's past its author."""
-        author = self._chair_of(entry)
+        author = self.chain.chair_of(entry)
         for link, peer in self.peers.items():
             reached = source is not None and (peer.seat == author or bool(peer.links >> author & 1))
             if link != source and not reached:
@@ -208,10 +208,6 @@ class Gossip:
             if place.link == link:
                 return chair
         return None
-
-    def _chair_of(self, entry: Entry) -> Seat:
-        table = self.chain.table
-        return entry.seat if entry.session == table.header.table_id else table.seating[entry.seat]
 
 
 def _mask(places: Iterable[int]) -> int:

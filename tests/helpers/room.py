@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from protocol.events import Drop, Ended, Faulted, Save, Send, StepDone, YourTurn
+from protocol.events import Drop, Faulted, Save, Send, StepDone, YourTurn
 from protocol.header import Chair, Header, nonce_commitment
 from protocol.root import Root, Roots
 from protocol.session import SeatSecrets, Session
@@ -226,7 +226,7 @@ class Room:
     @property
     def quiet(self) -> bool:
         """Whether every member has ended its game or learnt of a fault."""
-        return all(any(isinstance(e, Ended | Faulted) for e in member.events) for member in self.members)
+        return all(member.session.chain.step is None or member.session.fault for member in self.members)
 
     @property
     def heads(self) -> set[bytes]:
