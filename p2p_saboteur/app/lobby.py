@@ -17,7 +17,9 @@ from p2p_saboteur.app.lobby_messages import (
     Roster,
     room_proof,
 )
+from p2p_saboteur.clean import NAME_COLUMNS, clean_name, clip
 from p2p_saboteur.net.invite import is_endpoint
+from protocol.errors import Invalid
 from protocol.header import VERSION, Chair, Header
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ class HostLobby:
         match message:
             case Join():
                 return self._join(peer, message)
-            case Ready(ready=ready) if peer in self.people:
+            case Ready(ready=ready) if peer in self.people and not self.roster:
                 return self.set_ready(peer, ready=ready)
         return []
 
@@ -86,7 +88,7 @@ class HostLobby:
         why = self._refusal(peer, join)
         if why is not None:
             return [(peer, Refused(why))]
-        application = replace(join.application, name=self._free_name(join.application.name))
+        application = replace(join.application, name=self._free_name(peer, clean_name(join.application.name)))
         self.people[peer] = Person(application=application, ready=False)
         return self._tell()
 
@@ -100,24 +102,32 @@ class HostLobby:
             return Refusal.GAME
         if self.roster:
             return Refusal.CLOSED
-        keys = {person.application.key for key, person in self.people.items() if key != peer}
-        if join.application.key in keys or not all(map(is_endpoint, join.application.endpoints)):
-            return Refusal.VERSION
+        if not self._can_sit(peer, join.application):
+            return Refusal.APPLICATION
         return Refusal.FULL if peer not in self.people and len(self.people) >= self.seats else None
 
-    def _free_name(self, name: str) -> str:
-        taken = {person.application.name for person in self.people.values()}
-        numbered = (f"{name[:13]} {number}" for number in range(2, 12))
+    def _can_sit(self, peer: PeerKey, application: Application) -> bool:
+        """Return whether a header could hold this guest beside the others."""
+        others = [person.application for key, person in self.people.items() if key != peer]
+        if any(other.key == application.key or other.commitment == application.commitment for other in others):
+            return False
+        try:
+            _chair(peer, replace(application, name=clean_name(application.name)))
+        except Invalid:
+            return False
+        return all(map(is_endpoint, application.endpoints))
+
+    def _free_name(self, peer: PeerKey, name: str) -> str:
+        taken = {person.application.name for key, person in self.people.items() if key != peer}
+        short = clip(name, NAME_COLUMNS - 3).rstrip()
+        numbered = (f"{short} {number}" for number in range(2, 12))
         return name if name not in taken else next(other for other in numbered if other not in taken)
 
     def _complete(self) -> bool:
         return len(self.people) == self.seats and all(person.ready for person in self.people.values())
 
     def _close(self) -> list[Outgoing]:
-        chairs = [
-            Chair(name=p.application.name, key=p.application.key, link=peer, commitment=p.application.commitment)
-            for peer, p in self.people.items()
-        ]
+        chairs = [_chair(peer, person.application) for peer, person in self.people.items()]
         header = Header(game=self.game, options=self.options, chairs=tuple(chairs))
         endpoints = tuple(p.application.endpoints[:MAX_REACHABLE] for p in self.people.values())
         self.roster = Roster(header=header, endpoints=endpoints)
@@ -187,11 +197,16 @@ class GuestLobby:
 
     def _check(self, roster: Roster) -> None:
         header, mine = roster.header, self.application
-        options = self.state.options if self.state else header.options
+        shown = self.state.options if self.state else None
         own = [chair for chair in header.chairs if chair.link == self.own]
-        if header.game != self.game or header.options != options or header.chairs[0].link != self.opener:
+        if header.game != self.game or header.options != shown or header.chairs[0].link != self.opener:
             raise BadTable("game")
         if [(chair.key, chair.commitment) for chair in own] != [(mine.key, mine.commitment)]:
             raise BadTable("chair")
         if len(roster.endpoints) != len(header.chairs):
             raise BadTable("endpoints")
+
+
+def _chair(peer: PeerKey, application: Application) -> Chair:
+    """Return a guest's place in the header; raise `Invalid` if it cannot be one."""
+    return Chair(name=application.name, key=application.key, link=peer, commitment=application.commitment)

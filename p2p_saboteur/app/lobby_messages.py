@@ -26,6 +26,7 @@ class Refusal(Enum):
     FULL = "full"
     VERSION = "version"
     GAME = "game"
+    APPLICATION = "application"
     REMOVED = "removed"
     CLOSED = "closed"
 

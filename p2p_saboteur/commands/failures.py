@@ -33,6 +33,7 @@ _REFUSALS: Final = {
     Refusal.FULL: (ExitCode.REFUSED, "The table is full. Ask the host for another one."),
     Refusal.REMOVED: (ExitCode.REFUSED, "The host has taken you out of the lobby."),
     Refusal.CLOSED: (ExitCode.REFUSED, "The game has begun without you. Ask the host for another table."),
+    Refusal.APPLICATION: (ExitCode.REFUSED, "The host cannot seat you with these keys or addresses. Join once more."),
     Refusal.VERSION: (ExitCode.OTHER_VERSION, "The host speaks another version. Use the same one on both sides."),
     Refusal.GAME: (ExitCode.OTHER_VERSION, "The host plays other rules. Use the same version on both sides."),
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import re
 from dataclasses import dataclass, field
@@ -74,7 +73,7 @@ def read_invite(text: str) -> Invite:
     encoded = packed.removeprefix(PREFIX)
     try:
         data = base64.b32decode(encoded + "=" * (-len(encoded) % 8))
-    except binascii.Error:
+    except ValueError:
         raise BadInvite("The invite has characters that do not belong there - copy it again.") from None
     body, checksum = data[:-_CHECKSUM], data[-_CHECKSUM:]
     if checksum != _checksum(body):

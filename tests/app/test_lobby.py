@@ -1,0 +1,272 @@
+"""The lobby, without a network: who comes in, who does not and why, and what the opener cannot do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from p2p_saboteur.app.lobby import BadTable, GuestLobby, HostLobby, Person
+from p2p_saboteur.app.lobby_messages import (
+    Application,
+    Join,
+    LobbyState,
+    Ready,
+    Refusal,
+    Refused,
+    Roster,
+    decode,
+    encode,
+    room_proof,
+)
+from p2p_saboteur.clean import width
+from protocol.header import VERSION
+from protocol.signing import SigningKey
+
+if TYPE_CHECKING:
+    from p2p_saboteur.app.lobby import Outgoing
+
+GAME: Final = "saboteur/1"
+OPTIONS: Final = b"rounds=1"
+SECRET: Final = bytes(range(16))
+HOST: Final = b"H" * 32
+
+
+def link(number: int) -> bytes:
+    """Return a guest's transport key."""
+    return bytes([number]) * 32
+
+
+def application(number: int, name: str = "") -> Application:
+    """Return what a guest brings."""
+    return Application(
+        name=name or f"guest {number}",
+        key=SigningKey.from_seed(bytes([number]) * 32).public,
+        commitment=bytes([100 + number]) * 32,
+        endpoints=(f"tcp://127.0.0.1:{7000 + number}",),
+        bot=False,
+    )
+
+
+def lobby(seats: int = 3) -> HostLobby:
+    """Return a new lobby with its opener."""
+    own = Person(application=application(0, "Olga"), ready=True)
+    return HostLobby(own=HOST, secret=SECRET, game=GAME, options=OPTIONS, seats=seats, people={HOST: own})
+
+
+def guest(number: int, name: str = "") -> GuestLobby:
+    """Return the lobby of a guest."""
+    return GuestLobby(
+        own=link(number), opener=HOST, secret=SECRET, game=GAME, package="1", application=application(number, name)
+    )
+
+
+def join(number: int, **changed: object) -> Join:
+    """Return a guest's honest application, some fields changed before the proof is made."""
+    mine = application(number)
+    mine = replace(mine, **{key: value for key, value in changed.items() if key in Application.__dataclass_fields__})  # type: ignore[arg-type]
+    others = {key: value for key, value in changed.items() if key not in Application.__dataclass_fields__}
+    proof = room_proof(SECRET, HOST, link(number), mine)
+    honest = Join(version=VERSION, package="1", game=GAME, application=mine, proof=proof)
+    return replace(honest, **others)  # type: ignore[arg-type]
+
+
+def meet(host: HostLobby, *guests: GuestLobby) -> None:
+    """Deliver everything that host and guests say, over the wire's encoding, until nobody says anything more."""
+    by_key = {one.own: one for one in guests}
+    to_host = [(one.own, message) for one in guests for _, message in one.greet()]
+    while to_host:
+        source, message = to_host.pop(0)
+        for target, answer in host.receive(source, decode(encode(message))):
+            by_key[target].receive(HOST, decode(encode(answer)))
+        for one in guests:
+            if one.state and not one.ready:
+                to_host += [(one.own, message) for _, message in one.set_ready(ready=True)]
+
+
+def refusal(answer: list[Outgoing]) -> Refusal | None:
+    """Return why a guest was refused."""
+    return next((message.why for _, message in answer if isinstance(message, Refused)), None)
+
+
+def test_a_full_and_ready_lobby_closes() -> None:
+    """Everyone has the same roster, the opener first, with everyone's addresses."""
+    host, guests = lobby(), [guest(1), guest(2)]
+    meet(host, *guests)
+    assert host.roster is not None
+    assert [one.roster for one in guests] == [host.roster] * 2
+    assert [chair.link for chair in host.roster.header.chairs] == [HOST, link(1), link(2)]
+    assert host.roster.endpoints[2] == ("tcp://127.0.0.1:7002",)
+
+
+REFUSALS: Final = {
+    Refusal.SECRET: join(1, proof=bytes(32)),
+    Refusal.VERSION: join(1, version=VERSION + 1),
+    Refusal.GAME: join(1, game="saboteur/2"),
+}
+
+
+@pytest.mark.parametrize("why", REFUSALS)
+def test_who_does_not_fit_is_told_why(why: Refusal) -> None:
+    """And is not among the people."""
+    host = lobby()
+    assert refusal(host.receive(link(1), REFUSALS[why])) is why
+    assert list(host.people) == [HOST]
+
+
+def test_who_does_not_know_the_secret_learns_nothing_else() -> None:
+    """Whatever else is wrong, the answer is the same."""
+    wrong = join(1, version=VERSION + 1, game="other", proof=bytes(32))
+    assert refusal(lobby(1).receive(link(1), wrong)) is Refusal.SECRET
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"key": application(0).key},
+        {"key": bytes(32)},
+        {"commitment": application(0).commitment},
+        {"endpoints": ("http://example.com",)},
+        {"endpoints": ("tcp://127.0.0.1:0",)},
+    ],
+    ids=["key in use", "weak key", "commitment in use", "no address", "no port"],
+)
+def test_an_application_that_no_header_can_hold_is_refused(changed: dict[str, object]) -> None:
+    """It would break the table for everyone when the roster closes."""
+    assert refusal(lobby().receive(link(1), join(1, **changed))) is Refusal.APPLICATION
+
+
+def test_a_proof_is_good_for_one_guest_only() -> None:
+    """Another one cannot use what it has seen."""
+    assert refusal(lobby().receive(link(2), join(1))) is Refusal.SECRET
+
+
+def test_a_full_table_is_full_but_for_those_at_it() -> None:
+    """Who is in may ask again, after a reconnect."""
+    host = lobby(2)
+    assert refusal(host.receive(link(1), join(1))) is None
+    assert refusal(host.receive(link(2), join(2))) is Refusal.FULL
+    assert refusal(host.receive(link(1), join(1))) is None
+    assert [person.application.name for person in host.people.values()] == ["Olga", "guest 1"]
+
+
+def test_a_closed_table_is_closed() -> None:
+    """Nobody comes in, and nobody can close it a second time or leave it by a lost link."""
+    host = lobby(2)
+    meet(host, guest(1))
+    closed = host.roster
+    assert refusal(host.receive(link(2), join(2))) is Refusal.CLOSED
+    assert host.receive(link(1), Ready(True)) == []
+    assert host.remove(link(1)) == []
+    assert host.roster is closed
+
+
+def test_a_guest_that_goes_frees_its_seat() -> None:
+    """All others see it."""
+    host = lobby()
+    host.receive(link(1), join(1))
+    host.receive(link(2), join(2))
+    told = host.remove(link(1))
+    assert (link(1), Refused(Refusal.REMOVED)) in told
+    assert (link(2), host.state) in told
+    assert [name for name, _, _ in host.state.people] == ["Olga", "guest 2"]
+    assert host.remove(link(1)) == []
+
+
+def test_who_is_not_ready_any_more_keeps_the_lobby_open() -> None:
+    """Only when all are ready at once the roster closes."""
+    host = lobby()
+    for number in (1, 2):
+        host.receive(link(number), join(number))
+    host.receive(link(1), Ready(True))
+    host.receive(link(1), Ready(False))
+    host.receive(link(2), Ready(True))
+    assert host.roster is None
+    host.receive(link(1), Ready(True))
+    assert host.roster is not None
+
+
+def test_strangers_are_not_ready_and_not_heard() -> None:
+    """Only people in the lobby can say that they are ready."""
+    host = lobby()
+    assert host.receive(link(9), Ready(True)) == []
+    assert host.receive(link(9), host.state) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Olga", "Olga 2"),
+        ("\x1b[2J", "[2J"),
+        ("", "nameless"),
+        ("\u202eagl", "agl"),
+        ("a" * 64, "a" * 16),
+        ("漢" * 20, "漢" * 8),
+    ],
+    ids=["taken", "escape", "empty", "turned", "long", "wide"],
+)
+def test_names_are_clean_and_different(name: str, shown: str) -> None:
+    """What others see and what the header holds fits a terminal."""
+    host = lobby()
+    assert refusal(host.receive(link(1), join(1, name=name))) is None
+    assert host.people[link(1)].application.name == shown
+
+
+def test_many_of_one_name_are_numbered_within_the_columns() -> None:
+    """Ten guests of one long name."""
+    host = lobby(10)
+    for number in range(1, 10):
+        assert refusal(host.receive(link(number), join(number, name="漢" * 8))) is None
+    names = [name for name, _, _ in host.state.people]
+    assert len(set(names)) == 10
+    assert max(map(width, names)) <= 16
+
+
+def closed_for(one: GuestLobby) -> Roster:
+    """Return the roster that an honest opener would send."""
+    host = lobby(2)
+    meet(host, one)
+    assert host.roster is not None
+    one.roster = None
+    return host.roster
+
+
+@pytest.mark.parametrize("wrong", ["options", "game", "opener", "key", "absent", "endpoints"])
+def test_a_roster_that_was_not_agreed_to_is_refused(wrong: str) -> None:
+    """Other rules, another opener, another key for one's own chair, or none."""
+    one = guest(1)
+    good = closed_for(one)
+    header, (own, mine) = good.header, good.header.chairs
+    bad = {
+        "options": replace(good, header=replace(header, options=b"rounds=2")),
+        "game": replace(good, header=replace(header, game="other/1")),
+        "opener": replace(good, header=replace(header, chairs=(mine, own))),
+        "key": replace(good, header=replace(header, chairs=(own, replace(mine, key=application(5).key)))),
+        "absent": replace(good, header=replace(header, chairs=(own, replace(mine, link=link(7))))),
+        "endpoints": replace(good, endpoints=good.endpoints[:1]),
+    }
+    with pytest.raises(BadTable):
+        one.receive(HOST, bad[wrong])
+    assert one.roster is None
+    one.receive(HOST, good)
+    assert one.roster == good
+
+
+def test_a_roster_without_a_lobby_before_it_is_refused() -> None:
+    """Nobody sits down under rules that it has not been shown."""
+    good = closed_for(guest(1))
+    with pytest.raises(BadTable):
+        guest(1).receive(HOST, good)
+
+
+def test_only_the_opener_is_heard() -> None:
+    """Whatever another one says."""
+    one = guest(1)
+    good = closed_for(one)
+    one.receive(link(2), good)
+    one.receive(link(2), Refused(Refusal.FULL))
+    one.receive(link(2), LobbyState(seats=3, options=b"", people=()))
+    assert (one.roster, one.refused) == (None, None)
+    assert one.state is not None
+    assert one.state.seats == 2
