@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from p2p_saboteur.clean import width
 from p2p_saboteur.games.saboteur.cards import EAST, NORTH, PASSABLE, SOUTH, WEST, Goal
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS, START, Board, Cell
 from p2p_saboteur.text import pgettext
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.games.saboteur.cards import Face
     from p2p_saboteur.tui.canvas import Area
     from p2p_saboteur.viewmodel.scene import Scene
+    from protocol.game import Seat
 
 
 def goal_letter(goal: Goal) -> str:
@@ -117,10 +119,13 @@ class Artist:
             self._corners(area, self.glyphs.focus, style)
             area.cursor(area.columns // 2, (area.rows - 1) // 2)
         elif self.last and cell == self.last[0] and self.size is not CellSize.TINY:
-            self._corners(area, self.glyphs.last, style)
-            initial = self.scene.names[self.last[1]][0]
-            area.put(0, 0, initial if initial.isascii() or initial.isalpha() else str(self.last[1] + 1), style)
+            self._corners(area, self._initial(self.last[1]) + self.glyphs.last[1:], style)
         area.zone(HitCell(cell), rows=area.rows)
+
+    def _initial(self, seat: Seat) -> str:
+        """Return the first letter of a name, or the seat's number where that takes two columns."""
+        initial = self.scene.names[seat][0]
+        return initial if width(initial) == 1 else str((seat + 1) % 10)
 
     def _corners(self, area: Area, corners: str, style: str) -> None:
         """Mark a cell at its corners; the smallest cells have none and are marked at both sides."""

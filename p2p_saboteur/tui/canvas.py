@@ -154,18 +154,20 @@ MORE: Final = ".."
 
 def wrap(text: str, columns: int) -> list[str]:
     """Return clean text as lines of at most so many columns, broken at blanks where there are any."""
-    lines: list[str] = []
-    line = ""
-    for word in text.split(" "):
-        rest = word
-        if line and width(line) + 1 + width(rest) <= columns:
-            line = f"{line} {rest}"
-            continue
-        if line:
-            lines.append(line)
-        while width(rest) > columns > 1:
-            head = clip(rest, columns)
-            lines.append(head)
-            rest = rest[len(head) :]
-        line = rest
-    return [*lines, line]
+    first, *words = text.split(" ")
+    lines = [first]
+    for word in words:
+        if width(lines[-1]) + 1 + width(word) <= columns:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return [part for line in lines for part in _broken(line, columns)]
+
+
+def _broken(word: str, columns: int) -> list[str]:
+    """Return a word in pieces that fit."""
+    parts = []
+    while width(word) > columns > 1:
+        parts.append(clip(word, columns))
+        word = word[len(parts[-1]) :]
+    return [*parts, word]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from p2p_saboteur.clean import clean_line, clip, width
 from p2p_saboteur.games.saboteur.cards import Role
 from p2p_saboteur.games.saboteur.rounds import outcome
+from p2p_saboteur.games.saboteur.state import Phase
 from p2p_saboteur.text import _, ngettext, pgettext
 from p2p_saboteur.tui.canvas import FIXED
 from p2p_saboteur.tui.help import Lines, help_lines, tour_lines
@@ -119,7 +120,7 @@ def result_lines(scene: Scene) -> Lines:
 
 def _verification(scene: Scene) -> Lines:
     proofs = scene.table.proofs
-    if not proofs.log:
+    if not proofs.log or scene.state.phase is not Phase.OVER:
         return []
     return [
         (_("Everyone has signed this result. Anybody can check the whole game:"), "page"),

@@ -86,6 +86,8 @@ def draw_runs(area: Area, lines: list[tuple[str, str]], scroll: int) -> int:
     start = min(scroll, most)
     for y, (text, style) in enumerate(rows[start : start + area.rows]):
         area.put(0, y, text, style)
+    if start < most:
+        area.put(area.columns - 1, area.rows - 1, "v", "coord.more")
     return most
 
 
@@ -200,7 +202,7 @@ def _goal_lines(scene: Scene) -> list[tuple[str, str]]:
             lines.append((f"{name}: ?", "panel"))
         looked = [scene.names[look.by] for look in scene.memory.looks if look.goal == index]
         if looked:
-            lines.append((_("  looked: {names}").format(names=", ".join(looked)), "panel.dim"))
+            lines.append((FIXED * 2 + _("looked: {names}").format(names=", ".join(looked)), "panel.dim"))
     if scene.memory.claims:
         lines.append((_("Claims, true or not:"), "panel.dim"))
         lines += [(f"{scene.names[seat]}: {text}", "log.talk") for seat, text in scene.memory.claims]

@@ -56,8 +56,11 @@ def draw_prompt(area: Area, scene: Scene, ui: ViewState) -> None:
     if ui.mode in (Mode.TALK, Mode.NOTE):
         _draw_line(area, ui)
         return
-    text, style = prompt(scene, ui)
-    for y, line in enumerate(wrap(text, area.columns)[: area.rows]):
+    sentences, style = prompt(scene, ui)
+    while len(sentences) > 1 and len(wrap(" ".join(sentences), area.columns)) > area.rows:
+        sentences = sentences[:-1]
+    *lines, last = wrap(" ".join(sentences), area.columns)
+    for y, line in enumerate([*lines[: area.rows - 1], " ".join([*lines[area.rows - 1 :], last])]):
         area.line(y, line, style)
     if ui.mode is Mode.IDLE and not scene.nuggets:
         area.cursor(0, 0)
@@ -72,31 +75,32 @@ def _draw_line(area: Area, ui: ViewState) -> None:
     area.cursor(start + column, 0)
 
 
-def prompt(scene: Scene, ui: ViewState) -> tuple[str, str]:
-    """Return the sentence for the prompt and its style."""
+def prompt(scene: Scene, ui: ViewState) -> tuple[tuple[str, ...], str]:
+    """Return the sentences for the prompt, the most important first, and their style."""
     if ui.message:
-        return (f"! {ui.message}", "prompt.bad") if ui.alarming else (ui.message, "prompt")
+        return ((f"! {ui.message}",), "prompt.bad") if ui.alarming else ((ui.message,), "prompt")
     aim = aim_of(scene, ui)
     if aim is not None:
-        text, style = _aiming(scene, aim)
-        return (text, style) if scene.ask is Ask.MOVE else (_("Not your turn yet. {plan}").format(plan=text), "prompt")
+        sentences, style = _aiming(scene, aim)
+        return (sentences, style) if scene.ask is Ask.MOVE else ((_("Not your turn yet."), *sentences), "prompt")
     if ui.mode is Mode.DROP:
-        return _dropping(scene, ui), "prompt.turn"
+        return (_dropping(scene, ui),), "prompt.turn"
     if ui.mode is Mode.CLAIM:
-        return _("What do you say? Press its number, or Esc to keep silent."), "prompt.turn"
-    return _asked(scene)
+        return (_("Press the number of what you say, or Esc to keep silent."),), "prompt.turn"
+    sentence, style = _asked(scene)
+    return (sentence,), style
 
 
-def _aiming(scene: Scene, aim: Aim) -> tuple[str, str]:
+def _aiming(scene: Scene, aim: Aim) -> tuple[tuple[str, ...], str]:
     """Return what to do with the chosen card."""
     if aim.refusal:
-        return f"! {_(aim.refusal.sentence)}", "prompt.bad"
+        return (f"! {_(aim.refusal.sentence)}",), "prompt.bad"
     if aim.target:
-        return _target_sentence(scene, aim.target), "prompt.turn"
+        return (_target_sentence(scene, aim.target),), "prompt.turn"
     if aim.focus and aim.move:
-        far = f" {_distances(aim.focus)}" if isinstance(aim.card, PathCard) else ""
-        return _cell_sentence(aim, aim.focus) + far, "prompt.turn"
-    return _("This card cannot be used now: {card}. d discards it.").format(card=card_name(aim.card)), "prompt"
+        far = (_distances(aim.focus),) if isinstance(aim.card, PathCard) else ()
+        return (_cell_sentence(aim, aim.focus), *far), "prompt.turn"
+    return (_("This card cannot be used now: {card}. d discards it.").format(card=card_name(aim.card)),), "prompt"
 
 
 def _target_sentence(scene: Scene, move: Break | Repair) -> str:

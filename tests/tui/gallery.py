@@ -1,0 +1,129 @@
+"""``python3 -m tests.tui.gallery``: draws the screens that are kept in ``golden/`` anew; look at the difference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.games.saboteur.cards import Goal
+from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, Silence, Spoken, TableView
+from p2p_saboteur.tui.draw import draw
+from p2p_saboteur.tui.following import follow
+from p2p_saboteur.tui.glyphs import GlyphSet
+from p2p_saboteur.tui.keys import press
+from p2p_saboteur.tui.state import ViewState
+from p2p_saboteur.tui.words import drawn_name
+from p2p_saboteur.viewmodel.scene import make_scene
+from tests.helpers.local_control import LocalControl
+
+if TYPE_CHECKING:
+    from p2p_saboteur.tui.canvas import Canvas
+    from p2p_saboteur.viewmodel.scene import Scene
+
+GOLDEN: Final = Path(__file__).parent / "golden"
+SIZES: Final = ((60, 20), (80, 24), (120, 40), (200, 60))
+NAMES: Final = ("Ada", "Borek", "Čeněk", "Darja", "Émile")
+PROOFS: Final = Proofs(entries=412, shuffles=5, shufflers=5, cards=44, heads_equal=True, log="game/log")
+
+
+def a_table(moves: int = 23, *, seed: int = 6) -> TableView:
+    """Return a table of five in the middle of a game, with talk, links and proofs."""
+    control = LocalControl(seats=5, seed=seed, names=NAMES)
+    for _ in range(moves):
+        if not control.bot_moves():
+            control.own_bot_moves()
+    while control.bot_moves():
+        pass
+    now = len(control.table.history)
+    view = control.table.view(0)
+    return TableView(
+        seat_view=replace(view, peeked=(None, view.peeked[1], Goal.STONE_B)),
+        words=("cave", "lantern", "seven", "mole"),
+        presences=(
+            Presence(),
+            Presence(link=Link.DIRECT, round_trip=0.012),
+            Presence(link=Link.DIRECT, round_trip=0.3),
+            Presence(link=Link.RELAYED),
+            Presence(bot=True),
+        ),
+        proofs=PROOFS,
+        talk=(
+            Spoken(seat=2, text="The treasure is on top, I saw it!", events=now - 4),
+            Spoken(seat=3, text="/goal 8,2 stone", events=now),
+        ),
+    )
+
+
+def scene_in(table: TableView, glyphs: GlyphSet = GlyphSet.UNICODE) -> Scene:
+    """Return a table made ready as the client does it."""
+    return make_scene(table, lambda card: drawn_name(card, glyphs))
+
+
+def screen(table: TableView, columns: int, rows: int, *keys: str, glyphs: GlyphSet = GlyphSet.UNICODE) -> Canvas:
+    """Return the screen of a table after some keys."""
+    scene = scene_in(table, glyphs) if table.seat_view else None
+    ui = ViewState(glyphs=glyphs)
+    for key in keys:
+        ui, _ = press(scene, ui, key)
+    return draw(table, scene, ui, columns, rows)
+
+
+def path_key(table: TableView) -> str:
+    """Return the key of the first card of the hand that can be used on the board."""
+    scene = scene_in(table)
+    places = range(len(scene.view.hand))
+    return str(1 + next(place for place in places if scene.cells(scene.card(place))))
+
+
+def screens() -> dict[str, Canvas]:
+    """Return every screen that is kept, by name."""
+    table = a_table()
+    found: dict[str, Canvas] = {}
+    for (columns, rows), glyphs in product(SIZES, GlyphSet):
+        name = f"{columns}x{rows}-{glyphs.value}"
+        found[f"table-{name}"] = screen(table, columns, rows, glyphs=glyphs)
+        found[f"aim-{name}"] = screen(table, columns, rows, path_key(table), "right", glyphs=glyphs)
+    for page, keys in {"tools": ["tab"], "goals": ["tab"] * 2, "cards": ["tab"] * 3, "trust": ["s-tab"]}.items():
+        found[f"panel-{page}"] = screen(table, 80, 24, *keys)
+        found[f"page-{page}"] = screen(table, 80, 24, *keys, "v")
+    for page, key in {"help": "?", "tour": "g", "quit": "q", "sleep": "c-z", "claims": "k"}.items():
+        found[f"page-{page}"] = screen(table, 80, 24, key)
+    found["round"] = screen(a_table(60), 80, 24, "b")
+    found["result"] = opened(a_table(1000))
+    fault = Fault(culprit=2, what="A card was shown that is not the one that was dealt.", evidence="game/proof")
+    found["fault"] = opened(replace(table, faults=(fault,)))
+    silence = Silence(seats=(3,), seconds=75.0, may_vote=True, head_words=("one", "two", "three", "four"))
+    found["silence"] = opened(replace(table, silence=silence))
+    found["lobby"] = screen(_lobby(), 80, 24)
+    found["too-small"] = screen(table, 59, 19)
+    return found
+
+
+def opened(table: TableView) -> Canvas:
+    """Return what opens by itself when something like this happens."""
+    scene = scene_in(table)
+    return draw(table, scene, follow(ViewState(), None, scene), 80, 24)
+
+
+def _lobby() -> TableView:
+    guests = (Guest(name="Ada", ready=True, own=True), Guest(name="Borek"), Guest(name="Emil", ready=True, bot=True))
+    lobby = Lobby(
+        invite="SAB1:" + "ABCDEFGH" * 16, seats=4, guests=guests, options="rounds=1", qr=("# #", " # ", "###")
+    )
+    return TableView(lobby=lobby)
+
+
+def main() -> None:
+    """Write every screen."""
+    GOLDEN.mkdir(exist_ok=True)
+    kept = {GOLDEN / f"{name}.txt": canvas.text() + "\n" for name, canvas in screens().items()}
+    for path in set(GOLDEN.glob("*.txt")) - set(kept):
+        path.unlink()
+    for path, text in kept.items():
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
