@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from protocol.errors import Reason
 from protocol.events import Drop, Send
 from protocol.frames import Heads, Hello, decode_frame, encode_frame
 from protocol.gossip import BURST_BYTES, REFILL
+from protocol.log import Entry
 from protocol.session import Session
 from protocol.waiting import AHEAD, PER_SEAT
-from tests.helpers.adversary import Bench
+from tests.helpers.adversary import Bench, CrookedRoom, body
 from tests.helpers.room import Room, link_of
 from tests.helpers.small_game import SmallGame, choose
 
@@ -148,6 +150,26 @@ def test_stale_duplicate_and_reordered_entries(bench: Bench) -> None:
     for entry in entries[::-1] * 3:
         assert bench.send(encode_frame(entry)) is None
         assert bench.outputs == []
+
+
+def test_evidence_is_shown_to_who_asks_later() -> None:
+    """One peer loses every frame with the false entry; all others stand still, and tell it why when it asks."""
+    room = CrookedRoom(body("deal", lambda _: b"\xc0", Reason.ENCODING, "array"))
+    away = room.honest[-1]
+
+    def lose(_source: int, target: int, data: bytes) -> bytes | None:
+        frame = decode_frame(data)
+        return None if target == away and isinstance(frame, Entry) and frame in room.crook.signed else data
+
+    room.tweak = lose
+    room.open()
+    room.run(20_000, until=lambda: all(room.members[chair].fault for chair in room.honest[:-1]))
+    for _ in range(50):
+        room.step()
+    assert room.members[away].fault is None
+    room.tweak = lambda _source, _target, data: data
+    room.run(20_000, until=lambda: room.members[away].fault is not None)
+    room.check()
 
 
 # --- links -----------------------------------------------------------------------------------------------------------
