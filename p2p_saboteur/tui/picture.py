@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from prompt_toolkit.application import get_app
 from prompt_toolkit.data_structures import Point
@@ -28,6 +28,9 @@ def _char(character: str, classes: str) -> Char:
     return Char(character, style_string(classes))
 
 
+_END: Final = Char("|")
+
+
 class _Row(dict[int, Char]):
     """A row of the screen.
 
@@ -40,8 +43,8 @@ class _Row(dict[int, Char]):
     same = False
 
     def items(self) -> Any:  # noqa: ANN401 - a part of what dict returns
-        """Return the last cell, or nothing for a row that has not changed."""
-        return () if self.same else ((len(self) - 1, self[len(self) - 1]),)
+        """Return where the row ends, with something that is not blank; nothing for a row that has not changed."""
+        return () if self.same else ((len(self) - 1, _END),)
 
 
 class Picture(Window):

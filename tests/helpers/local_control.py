@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ class LocalControl:
     Attributes:
         table: the table.
         talk: what was said.
-        left: whether the screen has been closed.
+        closed: set once the screen has been.
     """
 
     def __init__(
@@ -34,7 +35,7 @@ class LocalControl:
         if names:
             self.table._names = names
         self.talk: tuple[Spoken, ...] = ()
-        self.left = False
+        self.closed = asyncio.Event()
         self.on_change: Callable[[], None] = lambda: None
         self._bots = [SteadyPolicy(chance) for _ in range(seats)]
 
@@ -88,4 +89,4 @@ class LocalControl:
 
     def leave(self) -> None:
         """Note that the screen has been closed."""
-        self.left = True
+        self.closed.set()
