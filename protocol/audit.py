@@ -55,7 +55,12 @@ def audit(*, group: Group, game: Game[Any], header: Header, records: Iterable[by
     Raises:
         Invalid: the records prove nothing about a player: one is damaged, signed by nobody, out of order or repeated.
     """
-    chain, count, early = Chain(group=group, game=game, header=header), 0, False
+    return go_on(Chain(group=group, game=game, header=header), records)
+
+
+def go_on(chain: Chain, records: Iterable[bytes]) -> Audit:
+    """Check what follows in a log on what a chain has accepted; else as `audit`."""
+    count, early = 0, False
     for record in records:
         entry = decode_entry(record)
         try:

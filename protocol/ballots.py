@@ -24,6 +24,12 @@ class Ballots:
         self._seats = seats
         self.votes: dict[Seat, Entry] = {}
 
+    def copy(self) -> Ballots:
+        """Return ballots of their own with the same votes."""
+        twin = Ballots(self._seats)
+        twin.votes = dict(self.votes)
+        return twin
+
     @property
     def abandoned(self) -> bool:
         """Whether more than half of the seats have voted to end the game."""

@@ -5,6 +5,7 @@ A chain has no secrets and no links; session, watcher and audit all read the log
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum, unique
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -96,6 +97,15 @@ class Chain:
         self._plan = opening(self.table)
         self._waiting = WaitingRoom(len(seating))
         self.step: AnyStep | None = self._plan[0]
+
+    def copy(self) -> Chain:
+        """Return a chain of its own that has accepted the same entries."""
+        twin = copy(self)
+        twin.heads, twin.done, twin.pending = list(self.heads), list(self.done), dict(self.pending)
+        twin.ballots, twin._waiting = self.ballots.copy(), self._waiting.copy()  # noqa: SLF001 - its own kind
+        twin._contributions = dict(self._contributions)  # noqa: SLF001 - its own kind
+        twin._accepted = list(self._accepted)  # noqa: SLF001 - its own kind
+        return twin
 
     @property
     def number(self) -> int:

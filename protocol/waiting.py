@@ -20,6 +20,13 @@ class WaitingRoom:
         self._unchecked: dict[Seat, Entry] = {}
         self._seats = seats
 
+    def copy(self) -> WaitingRoom:
+        """Return a room of its own with the same entries."""
+        twin = WaitingRoom(self._seats)
+        twin._kept = {seat: dict(kept) for seat, kept in self._kept.items()}
+        twin._unchecked = dict(self._unchecked)
+        return twin
+
     def find(self, entry: Entry) -> Entry | None:
         """Return what is kept for the entry's slot."""
         return self._kept[entry.seat].get(entry.slot)

@@ -1,0 +1,178 @@
+"""Identities, heads, acceptance, exchange and audit. PROTOCOL sections "Log", "Exchange" and "Audit"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from protocol import log
+from protocol.audit import go_on
+from protocol.chain import OPENING_STEPS, Verdict
+from protocol.conformance import game_json
+from protocol.conformance.players import present
+from protocol.errors import LocalError
+from protocol.events import Drop, Send
+from protocol.faults import Fault, PeerFault
+from protocol.frames import decode_frame
+from protocol.group import RISTRETTO255
+from protocol.header import Header, decode_header, nonce_commitment
+from protocol.log import Entry, decode_entry
+from protocol.session import Session
+from protocol.steps.closing import SignResult
+
+if TYPE_CHECKING:
+    from protocol.chain import Chain
+    from protocol.conformance.log_file import Log
+    from protocol.conformance.trial import Json, Table, Trial
+
+
+class Blamed(Exception):
+    """The entries of a case prove a fault."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+
+def _header(trial: Trial) -> Header:
+    return decode_header(trial.given["header"].blob())
+
+
+def _nonce_commitment(trial: Trial) -> Json:
+    key, nonce = trial.given["key"].blob(32), trial.given["nonce"].blob(32)
+    return {"commitment": nonce_commitment(key, nonce).hex()}
+
+
+def _session_id(trial: Trial) -> Json:
+    header = _header(trial)
+    trial.trace["table id"] = header.table_id.hex()
+    return {"session": header.session_id(trial.given["nonces"].blobs(32)).hex()}
+
+
+def _seating(trial: Trial) -> Json:
+    return {"chairs": list(_header(trial).seating(trial.given["session"].blob(32)))}
+
+
+def _next_head(trial: Trial) -> Json:
+    before, entries = trial.given["head"].blob(32), _entries(trial)
+    trial.trace["digests"] = [entry.digest.hex() for entry in entries]
+    return {"head": log.next_head(before, entries).hex()}
+
+
+def _entries(trial: Trial) -> list[Entry]:
+    return [decode_entry(data) for data in trial.given["entries"].blobs(most=64)]
+
+
+def _in_log(trial: Trial) -> list[bytes]:
+    """Return the entries of a case about a log: each in base64, or the number of one of the log's records."""
+    records = _log(trial).records
+    return [
+        records[item.number(0, len(records) - 1)] if isinstance(item.value, int) else item.base64()
+        for item in trial.given["entries"].items(64)
+    ]
+
+
+def _log(trial: Trial) -> Log:
+    if trial.log is None:
+        trial.given.fail("the file has no log")
+    return trial.log
+
+
+def _chain(trial: Trial) -> Chain:
+    """Return a chain that has accepted as many records of the file's log as the case says."""
+    records = _log(trial).records
+    return _log(trial).chain(trial.given["records"].number(0, len(records)))
+
+
+def _state_hashes(trial: Trial) -> Json:
+    table = _chain(trial).table
+    trial.trace["sections"] = {name: data.decode("ascii") for name, data in table.game.sections(table.state)}
+    return {"hashes": table.state_hashes.hex()}
+
+
+def _check_state_hashes(trial: Trial) -> Json:
+    _chain(trial).table.check_state_hashes(trial.given["hashes"].blob())
+    return {}
+
+
+def _read_body(trial: Trial) -> Json:
+    chain, body = _chain(trial), trial.given["body"].blob()
+    trial.seat = trial.given["seat"].number(0, 9)
+    if trial.seat not in present(chain).seats:
+        trial.given["seat"].fail("the step expects other seats")
+    present(chain).read_body(chain.table, chain.site, trial.seat, body)
+    return {}
+
+
+def _accept(trial: Trial) -> Json:
+    chain, verdicts = _chain(trial), []
+    for entry in map(decode_entry, _in_log(trial)):
+        unchecked = chain.number < OPENING_STEPS <= entry.step
+        try:
+            verdict = chain.accept(entry)
+        except PeerFault as error:
+            raise Blamed(error.fault) from None
+        verdicts.append({"verdict": "kept" if unchecked else _VERDICTS[verdict], **_place(chain)})
+    return {"verdicts": verdicts}
+
+
+_VERDICTS = {
+    Verdict.ACCEPTED: "accepted",
+    Verdict.KNOWN: "known",
+    Verdict.LATER: "early",
+    Verdict.FOREIGN: "foreign",
+}
+
+
+def _place(chain: Chain) -> dict[str, Json]:
+    return {"step": chain.number, "head": chain.heads[-1].hex()}
+
+
+def _next_steps(trial: Trial) -> Json:
+    chain = _chain(trial)
+    state = chain.table.state
+    request = None if state is None else chain.table.game.request(state)
+    trial.trace["request"] = request and game_json.to_json(request)
+    step = chain.step and {"kind": chain.step.kind, "seats": list(chain.step.seats)}
+    return {"next": step, **_place(chain)}
+
+
+def _exchange(trial: Trial) -> Json:
+    """Let a watcher that has the log, and some links, receive a frame, and return what it sends."""
+    source, count = _log(trial), trial.given["records"].number(0, len(_log(trial).records))
+    links, frame = trial.given["links"].blobs(32, 10), trial.given["frame"].blob()
+    decode_frame(frame)
+    session = Session(group=RISTRETTO255, game=source.game, header=source.header, records=source.records[:count])
+    for link in links:
+        session.link_up(link, 0.0)
+    session.outputs()
+    session.receive(links[0] if links else trial.given["links"].fail("a link is missing"), frame, 60.0)
+    sent = [output for output in session.outputs() if isinstance(output, Send | Drop)]
+    if not all(isinstance(output, Send) for output in sent):
+        raise LocalError("the frame drops its link")
+    return {"sent": [[output.link.hex(), output.data.hex()] for output in sent if isinstance(output, Send)]}
+
+
+def _audit(trial: Trial) -> Json:
+    chain = _chain(trial)
+    shown = go_on(chain, _in_log(trial))
+    if shown.fault:
+        raise Blamed(shown.fault)
+    last = chain.done[-1].step if chain.done else None
+    result = last.result.hex() if shown.finished and isinstance(last, SignResult) else None
+    return {"finished": shown.finished, "abandoned": shown.abandoned, "result": result, **_place(chain)}
+
+
+ALGORITHMS: Table = {
+    46: ("NonceCommitment", _nonce_commitment),
+    47: ("SessionId", _session_id),
+    48: ("Seating", _seating),
+    49: ("NextHead", _next_head),
+    50: ("StateHashes", _state_hashes),
+    51: ("CheckStateHashes", _check_state_hashes),
+    52: ("ReadBody", _read_body),
+    53: ("Accept", _accept),
+    54: ("NextSteps", _next_steps),
+    55: ("OnHello", _exchange),
+    56: ("OnHeads", _exchange),
+    57: ("Audit", _audit),
+}

@@ -1,0 +1,1 @@
+"""Tests of the vectors and of the command that checks them."""

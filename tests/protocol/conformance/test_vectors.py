@@ -1,0 +1,130 @@
+"""The vectors of the package: every algorithm has some, they hold, and they are made again byte for byte."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64decode
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from protocol.chain import OPENING_STEPS
+from protocol.conformance.__main__ import VECTORS, main, shipped
+from protocol.conformance.algorithms import ALGORITHMS
+from protocol.errors import Reason
+from protocol.log import decode_entry
+from tests.docs.markdown import headings
+from tests.docs.test_protocol_md import ALGORITHM, STEPS, TEXT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILES: Final = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in shipped()}
+CASES: Final[list[dict[str, Any]]] = [case for file in FILES.values() for case in file["cases"]]
+LARGEST: Final = 1_500_000
+"""Bytes of the whole folder."""
+
+NEVER_FAIL: Final = {
+    1,
+    2,
+    3,
+    4,
+    7,
+    10,
+    12,
+    *range(16, 28),
+    29,
+    30,
+    31,
+    33,
+    35,
+    36,
+    38,
+    40,
+    41,
+    *range(46, 51),
+    *range(54, 57),
+}
+"""Algorithms that PROTOCOL.md gives no failure: all but decoding, reading, checking and verifying."""
+
+
+def test_every_algorithm_has_vectors_under_its_name() -> None:
+    """Numbers and names are those of PROTOCOL.md; no algorithm is left out."""
+    specified = {int(m[1]): m[2] for heading in headings(TEXT) if (m := ALGORITHM.fullmatch(heading))}
+    assert {number: name for number, (name, _) in ALGORITHMS.items()} == specified
+    assert {case["algorithm"]: case["name"] for case in CASES} == specified
+
+
+def test_every_algorithm_has_valid_cases_and_invalid_ones_if_it_can_fail() -> None:
+    """An algorithm that fails with a reason is tried with what it refuses, and with what it takes."""
+    good = {case["algorithm"] for case in CASES if "output" in case}
+    bad = {case["algorithm"] for case in CASES if "fails" in case}
+    assert good == set(ALGORITHMS)
+    assert bad - NEVER_FAIL == set(ALGORITHMS) - NEVER_FAIL
+
+
+def test_every_reason_occurs() -> None:
+    """Each reason of a fault is the outcome of some case."""
+    assert {case["fails"]["reason"] for case in CASES if "fails" in case} == {reason.name for reason in Reason}
+
+
+def test_names_of_cases_tell_them_apart() -> None:
+    """Within a file no two cases of an algorithm have one name."""
+    for name, file in FILES.items():
+        count = Counter((case["algorithm"], case["case"]) for case in file["cases"])
+        assert [key for key, times in count.items() if times > 1] == [], name
+
+
+def test_logs_have_entries_of_every_kind() -> None:
+    """The two logs together hold every kind of step, and a whole log of each is finished."""
+    kinds = {
+        decode_entry(b64decode(record)).kind
+        for file in FILES.values()
+        if "log" in file
+        for record in file["log"]["records"]
+    }
+    assert kinds == set(STEPS)
+    whole = [case["output"]["finished"] for case in CASES if case["case"] == "the whole log"]
+    assert whole == [True, True]
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if "log" in FILES[name]])
+def test_a_cheat_in_a_log_is_blamed_with_reason_and_step(name: str) -> None:
+    """Each cheat is one of its kind of step, and its culprit is not always the one who signs first."""
+    blamed = [
+        case["fails"] for case in FILES[name]["cases"] if case["algorithm"] == 57 and "culprit" in case.get("fails", {})
+    ]
+    assert len(blamed) > 20
+    assert {fault["culprit"] for fault in blamed} == {0, 1, 2}
+    assert {fault["step"] < OPENING_STEPS for fault in blamed} == {True, False}
+
+
+def test_the_folder_is_moderate() -> None:
+    """What is shipped does not grow without notice."""
+    assert sum(path.stat().st_size for path in shipped()) < LARGEST
+
+
+def test_the_shipped_vectors_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    """`check` without a file checks all of them."""
+    assert main(["check"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(FILES) + 1
+    assert lines[-1] == f"{len(CASES)} hold, 0 do not"
+
+
+def test_generate_makes_the_shipped_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every byte comes out again, in a folder that is made if it is not there."""
+    assert main(["generate", str(tmp_path / "new" / "folder")]) == 0
+    made = {path.name: path.read_bytes() for path in (tmp_path / "new" / "folder").iterdir()}
+    assert made.keys() == FILES.keys()
+    assert [name for name, data in made.items() if (VECTORS / name).read_bytes() != data] == []
+    assert len(capsys.readouterr().out.splitlines()) == len(made)
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file is in its place."""
+    (tmp_path / "file").touch()
+    assert main(["generate", str(tmp_path / "file")]) == 1
+    assert re.search("cannot be written", capsys.readouterr().err)
