@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -286,6 +287,7 @@ async def new_client(
     """
     folder, own = new_game(), address or Address()
     with sole_use(folder):
+        await asyncio.to_thread(RISTRETTO255.is_valid, bytes(32))  # loads the library before anybody waits for it
         secrets = new_secrets(folder)
         mesh = Mesh(secrets.link, door, host=own.host, port=own.port)
         ends = (f"tcp://{own.host}:{mesh.port}",) if own.endpoints is None else own.endpoints

@@ -17,6 +17,7 @@ from protocol.game import Pay, Pick, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
+    from concurrent.futures import Future
     from typing import Any
 
     from p2p_saboteur.app.client import Client, News
@@ -145,7 +146,7 @@ class NetworkControl:
         """Serve the others until `stop` is called or, if told so, nobody is linked any more or a minute has passed."""
         deadline = time.monotonic() + REST
         with self._changed:
-            while not self._stopped and not self._error:
+            while not self._stopped and self._thread.is_alive():
                 if until_alone and (time.monotonic() > deadline or not self._seated().mesh.linked):
                     return
                 self._changed.wait(POLL)
@@ -189,15 +190,25 @@ class NetworkControl:
 
     def _do(self, call: Coroutine[Any, Any, T]) -> T:
         """Run something in the event loop and return its result."""
-        if self._loop is None:
-            raise Stopped
-        with suppress(CancelledError):
-            future = asyncio.run_coroutine_threadsafe(call, self._loop)
-            while self._thread.is_alive():
+        try:
+            future = self._schedule(call)
+            while future and self._thread.is_alive():
                 with suppress(TimeoutError):
                     return future.result(POLL)
-        self._thread.join()  # it knows what ended the table
+        except CancelledError:
+            pass
+        call.close()
+        self._thread.join()  # it knows what has ended the table
         raise self._error or Stopped
+
+    def _schedule(self, call: Coroutine[Any, Any, T]) -> Future[T] | None:
+        """Hand something to the event loop; return None when that has ended."""
+        if self._loop is None:
+            return None
+        try:
+            return asyncio.run_coroutine_threadsafe(call, self._loop)
+        except RuntimeError:
+            return None
 
     def _run(self) -> None:
         try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.children import end_with_parent, receive_letter
 from p2p_saboteur.app.client import guest_lobby, new_client
-from p2p_saboteur.app.control import NetworkControl, Stopped
+from p2p_saboteur.app.control import Caught, NetworkControl, Stopped
 from p2p_saboteur.bots.kinds import DEFAULT, bot
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
@@ -44,6 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
             control.rest(until_alone=not arguments.child)
         except Stopped:
             return ExitCode.OK if control.over else ExitCode.INTERRUPTED
+        except Caught:
+            control.rest(until_alone=not arguments.child)  # the others may still need the evidence
+            raise
     return ExitCode.OK
 
 

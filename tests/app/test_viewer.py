@@ -1,0 +1,130 @@
+"""What a seat sees: exactly what its session can read, however the cards move, and nothing of the others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from p2p_saboteur.app.viewer import Viewer, session_choice
+from p2p_saboteur.bots.random import RandomPolicy
+from p2p_saboteur.games.saboteur.cards import DRAW, GOALS, NUGGETS
+from p2p_saboteur.games.saboteur.moves import Discard
+from p2p_saboteur.games.saboteur.options import Options
+from p2p_saboteur.games.saboteur.rules import SaboteurGame
+from p2p_saboteur.seat import Keep, PayChoice
+from protocol.errors import LocalError
+from protocol.game import IllegalMove, PayAnswer, TableCard, Turn
+from protocol.session import Session
+from protocol.steps import base
+from tests.helpers.room import Room
+from tests.helpers.toy_groups import FAST
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from p2p_saboteur.seat import SeatView
+    from protocol.steps.base import AnyChoice
+
+SEED = 3
+
+
+class Compared:
+    """Random players whose views are compared with what their sessions can read, at each of their turns."""
+
+    def __init__(self) -> None:
+        self.viewers: dict[Session, tuple[Viewer, list[int]]] = {}
+        self.views = 0
+        self.last: SeatView | None = None
+
+    def viewer(self, session: Session) -> Viewer:
+        """Return a seat's viewer, which has noted all steps."""
+        viewer, read = self.viewers.setdefault(session, (Viewer(session), [0]))
+        for done in session.chain.done[read[0] :]:
+            viewer.note(done)
+        read[0] = len(session.chain.done)
+        return viewer
+
+    def __call__(self, session: Session, random: Random) -> AnyChoice:
+        """Compare, then choose at random."""
+        view = self.viewer(session).view()
+        check(view, session)
+        late = Viewer(session)
+        for done in session.chain.done:
+            late.note(done)
+        assert late.view() == view
+        self.views += 1
+        self.last = view
+        return session_choice(RandomPolicy(random).choose(view), view)
+
+
+def check(view: SeatView, session: Session) -> None:
+    """Assert that a view holds what the session reads at this moment."""
+    values = {zone: tuple(NUGGETS[number] for number in session.zone(zone)) for zone in ("purse", "packet", "drawn")}
+    assert (view.purse, view.packet, view.drawn) == (values["purse"], values["packet"], values["drawn"])
+    assert view.hand == session.zone("hand")
+    peeked = session.peeked()
+    goals = [peeked.get(TableCard("goal", place)) for place in range(3)]
+    assert view.peeked == tuple(None if number is None else GOALS[number] for number in goals)
+    assert [event.fact for event in view.history] == [fact for done in session.chain.done for fact in done.facts]
+    assert view.state == session.table.state
+    assert view.seat == session.seat
+
+
+def room(choose: Compared, seed: int = SEED) -> Room:
+    """Return an open table of one round, at which the first chair has a nasty name."""
+    table = Room(SaboteurGame(Options(rounds=1)), seats=3, seed=seed, choose=choose, group=FAST)
+    table.open()
+    return table
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_view_holds_what_the_session_reads_at_every_turn(seed: int) -> None:
+    """Through a whole round with its hand shuffles, peeks and pay; a viewer that comes late sees the same."""
+    players = Compared()
+    table = room(players, seed)
+    table.run()
+    assert players.views > 30, seed
+    for member in table.members:
+        check(players.viewer(member.session).view(), member.session)
+
+
+def test_names_are_fit_for_printing() -> None:
+    """They are others' text: the header may hold anything that is UTF-8."""
+    players = Compared()
+    table = room(players)
+    table.run(until=lambda: players.last is not None)
+    session = table.members[0].session
+    header = session.table.header
+    chairs = (replace(header.chairs[0], name="\x1b[31mred"), *header.chairs[1:])
+    session.chain.table = replace(session.table, header=replace(header, chairs=chairs))
+    names = Viewer(session).view().names
+    assert "[31mred" in names
+    assert not any("\x1b" in name for name in names)
+
+
+def test_a_watcher_has_no_view() -> None:
+    """It has no seat."""
+    players = Compared()
+    table = room(players)
+    table.run(until=lambda: players.last is not None)
+    watcher = Session(group=FAST, game=table.game, header=table.header, records=table.members[0].disk)
+    with pytest.raises(LocalError):
+        Viewer(watcher).view()
+
+
+def test_choices_reach_the_session_as_it_takes_them() -> None:
+    """Moves with the first card that serves, picks and pays as they are; a card that is not held is refused."""
+    players = Compared()
+    room(players).run(until=lambda: players.last is not None and isinstance(players.last.request, Turn))
+    view = players.last
+    assert view is not None
+    card = DRAW[view.hand[2]]
+    first = next(number for number in view.hand if DRAW[number] == card)
+    assert session_choice(Discard(card), view) == base.Choice(move=b"D", card=first)
+    missing = next(card for card in DRAW if card not in [DRAW[number] for number in view.hand])
+    with pytest.raises(IllegalMove):
+        session_choice(Discard(missing), view)
+    assert session_choice(Keep(1), view) == base.PickChoice(1)
+    assert session_choice(PayChoice(answer=PayAnswer.BACK), view) == base.PayChoice(answer=PayAnswer.BACK)
