@@ -9,8 +9,9 @@ import asyncio
 import sys
 from contextlib import suppress
 
-from p2p_saboteur.tui.client import Client, Settings
+from p2p_saboteur.tui.client import Client
 from p2p_saboteur.tui.glyphs import GlyphSet
+from p2p_saboteur.tui.settings import Settings
 from p2p_saboteur.tui.style import Theme
 from tests.helpers.local_control import LocalControl
 

@@ -16,7 +16,29 @@ if TYPE_CHECKING:
 
 _PAGE: Final = 10
 _LOOKS: Final = {"c-left": (-1, 0), "c-right": (1, 0), "c-up": (0, -1), "c-down": (0, 1)}
-_PAGES: Final = {"?": Page.HELP, "f1": Page.HELP, "g": Page.TOUR, "b": Page.ROUND, "v": Page.PANEL}
+_PAGES: Final = {"?": Page.HELP, "f1": Page.HELP, "g": Page.TOUR, "h": Page.RULES, "b": Page.ROUND, "v": Page.PANEL}
+
+
+_FROM_HELP: Final = {"g": Page.TOUR, "h": Page.RULES}
+_CLOSING: Final = ("escape", "enter", "q", "v", "?", "f1")
+
+
+def on_page(ui: ViewState, key: str) -> ViewState:  # noqa: PLR0911 - one return a key
+    """Return the state after a key on a page: another page, chapter or panel, scrolling, or back to the table."""
+    step = {"right": 1, "tab": 1, "left": -1, "s-tab": -1}.get(key, 0)
+    if key == "q" and ui.page in (Page.RESULT, Page.FAULT):
+        return replace(ui, page=Page.QUIT, scroll=0)
+    if ui.page is Page.HELP and key in _FROM_HELP:
+        return replace(ui, page=_FROM_HELP[key], scroll=0)
+    if key in ("?", "f1") and ui.page is not Page.HELP:
+        return replace(ui, page=Page.HELP, scroll=0)
+    if step and ui.page is Page.RULES and ui.rules:
+        return replace(ui, chapter=(ui.chapter + step) % len(ui.rules), scroll=0)
+    if step and ui.page is Page.PANEL:
+        return replace(ui, panel=next_panel(ui.panel, step), scroll=0)
+    if key in _CLOSING:
+        return replace(ui, page=Page.TABLE, scroll=0)
+    return scrolled(ui, key)
 
 
 def scrolled(ui: ViewState, key: str) -> ViewState:

@@ -6,7 +6,7 @@ import asyncio
 import signal
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -24,8 +24,8 @@ from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.aiming import alarmed
 from p2p_saboteur.tui.draw import draw
 from p2p_saboteur.tui.following import calls, follow
-from p2p_saboteur.tui.glyphs import GlyphSet
 from p2p_saboteur.tui.picture import Picture
+from p2p_saboteur.tui.settings import Settings
 from p2p_saboteur.tui.state import Mode, ViewState
 from p2p_saboteur.tui.style import Theme, theme_style
 from p2p_saboteur.tui.words import drawn_name
@@ -55,29 +55,6 @@ _ESCAPE_TIME = 0.05
 """Seconds after which an escape character is the key Esc and not the beginning of another one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """How the client looks, and how it calls the player.
-
-    Attributes:
-        theme: the colours.
-        colour: whether there may be any; not under ``NO_COLOR``.
-        glyphs: what the maze is drawn with.
-        bell: whether the terminal's bell calls the player.
-        title: whether the terminal's title tells whose turn it is.
-        notify: whether the terminal is asked to notify the player (OSC 9).
-        mouse: whether the mouse is listened to.
-    """
-
-    theme: Theme = Theme.DEFAULT
-    colour: bool = True
-    glyphs: GlyphSet = GlyphSet.UNICODE
-    bell: bool = True
-    title: bool = True
-    notify: bool = True
-    mouse: bool = True
-
-
 class Client:
     """Shows views and passes on choices; everything happens in the event loop that runs it."""
 
@@ -98,7 +75,7 @@ class Client:
             output: where the screen goes; the terminal unless given.
         """
         self.settings = settings or Settings()
-        self.ui = ViewState(glyphs=self.settings.glyphs)
+        self.ui = ViewState(glyphs=self.settings.glyphs, rules=self.settings.rules)
         self.table = TableView()
         self.scene: Scene | None = None
         self._control = control
@@ -129,6 +106,12 @@ class Client:
                 self._call()
             self._set_title()
         self.application.invalidate()
+
+    def post(self, table: TableView) -> None:
+        """Show a new view soon; may be called in any thread while the screen runs."""
+        loop = self.application.loop
+        if loop is not None and self.application.is_running:
+            loop.call_soon_threadsafe(self.show, table)
 
     async def run(self) -> None:
         """Run until the player leaves; whatever happens, the terminal is as it was before."""

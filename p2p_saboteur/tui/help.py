@@ -77,10 +77,49 @@ def _general() -> list[tuple[str, str]]:
         (f"F2, {pgettext('key for hiding the role', 'o')}", _("hide or show your role")),
         ("b", _("the results of the rounds so far")),
         ("g", _("a tour for the first game")),
+        ("h", _("the rules, chapter by chapter")),
         ("?, F1", _("this help")),
         ("q, Ctrl+C", _("leave the table; you are asked once")),
         ("Ctrl+L", _("draw the screen anew")),
     ]
+
+
+def rules_lines(ui: ViewState) -> Lines:
+    """Return the open chapter of the rules: paragraphs joined, tables and lists as they are."""
+    if not ui.rules:
+        return [(_("The rules do not lie with this copy of the program."), "page")]
+    lines: Lines = [(ui.rules[ui.chapter].title, "page.head"), ("", "page")]
+    for block in ui.rules[ui.chapter].text.split("\n\n"):
+        rows = block.split("\n")
+        if rows[0].startswith("#"):
+            lines.append((rows[0].lstrip("# "), "page.head"))
+        elif rows[0].startswith("|"):
+            lines += [(row, "page") for row in _table(rows)]
+        else:
+            lines += [(row, "page") for row in _joined(rows)]
+        lines.append(("", "page"))
+    return [(text.replace("`", "").replace("*", ""), style) for text, style in lines]
+
+
+def _table(rows: list[str]) -> list[str]:
+    """Return the rows of a table in Markdown with its cells in columns."""
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows if not row.startswith("|--")]
+    widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
+    return [
+        "".join(cell + FIXED * (room - width(cell) + 1) for cell, room in zip(row, widths, strict=True)).rstrip(FIXED)
+        for row in cells
+    ]
+
+
+def _joined(rows: list[str]) -> list[str]:
+    """Return the paragraphs and items of a list, each in one line."""
+    found: list[str] = []
+    for row in rows:
+        if found and not row.startswith("- "):
+            found[-1] += f" {row.strip()}"
+        else:
+            found.append(row.replace("- ", f"-{FIXED}", 1) if row.startswith("- ") else row)
+    return found
 
 
 def tour_lines() -> Lines:

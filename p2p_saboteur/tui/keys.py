@@ -11,7 +11,6 @@ from p2p_saboteur.text import _
 from p2p_saboteur.tui import aiming, browsing, typing
 from p2p_saboteur.tui.aim import aim_of
 from p2p_saboteur.tui.line import Line
-from p2p_saboteur.tui.panels import next_panel
 from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, ViewState
 from p2p_saboteur.viewmodel.scene import Ask
 
@@ -120,25 +119,17 @@ def _press_in_lobby(ui: ViewState, key: str) -> Result:
     return browsing.scrolled(ui, key), None
 
 
-def _press_on_page(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: PLR0911 - one return a key
-    """Scroll, close, or do what the page asks about."""
-    if key in ("enter", "y") and ui.page is Page.QUIT:
-        return ui, Leave()
-    if key in ("enter", "y") and ui.page is Page.SUSPEND:
-        return replace(ui, page=Page.TABLE), Sleep()
-    if key == "o" and ui.page is Page.SILENCE and scene.table.silence and scene.table.silence.may_vote:
-        return replace(ui, page=Page.TABLE), VoteOut(scene.table.silence.seats[0])
-    if key == "q" and ui.page in (Page.RESULT, Page.FAULT):
-        return replace(ui, page=Page.QUIT, scroll=0), None
-    if key == "g" and ui.page is Page.HELP:
-        return replace(ui, page=Page.TOUR, scroll=0), None
-    if key in ("?", "f1") and ui.page is not Page.HELP:
-        return replace(ui, page=Page.HELP, scroll=0), None
-    if key in ("tab", "s-tab") and ui.page is Page.PANEL:
-        return replace(ui, panel=next_panel(ui.panel, 1 if key == "tab" else -1), scroll=0), None
-    if key in ("escape", "enter", "q", "v", "?", "f1"):
-        return replace(ui, page=Page.TABLE, scroll=0), None
-    return browsing.scrolled(ui, key), None
+def _press_on_page(scene: Scene, ui: ViewState, key: str) -> Result:
+    """Do what the page asks about; otherwise turn pages, scroll, close."""
+    silence = scene.table.silence
+    match ui.page, key:
+        case Page.QUIT, "enter" | "y":
+            return ui, Leave()
+        case Page.SUSPEND, "enter" | "y":
+            return replace(ui, page=Page.TABLE), Sleep()
+        case Page.SILENCE, "o" if silence and silence.may_vote:
+            return replace(ui, page=Page.TABLE), VoteOut(silence.seats[0])
+    return browsing.on_page(ui, key), None
 
 
 def _press_while_typing(ui: ViewState, key: str) -> Result:

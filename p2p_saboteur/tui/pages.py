@@ -10,7 +10,7 @@ from p2p_saboteur.games.saboteur.rounds import outcome
 from p2p_saboteur.games.saboteur.state import Phase
 from p2p_saboteur.text import _, ngettext, pgettext
 from p2p_saboteur.tui.canvas import FIXED
-from p2p_saboteur.tui.help import Lines, help_lines, tour_lines
+from p2p_saboteur.tui.help import Lines, help_lines, rules_lines, tour_lines
 from p2p_saboteur.tui.panels import NAMES, draw_log, draw_runs, panel_lines
 from p2p_saboteur.tui.state import Page, Panel, ViewState
 from p2p_saboteur.tui.words import role_word
@@ -50,6 +50,8 @@ def page_text(scene: Scene, ui: ViewState) -> tuple[str, Lines]:  # noqa: PLR091
     match ui.page:
         case Page.HELP:
             return _("Keys"), help_lines(ui)
+        case Page.RULES:
+            return _("The rules"), rules_lines(ui)
         case Page.TOUR:
             return _("A tour for the first game"), tour_lines()
         case Page.ROUND:
@@ -194,22 +196,19 @@ def suspend_lines() -> Lines:
 
 def page_hints(ui: ViewState) -> list[Hint]:
     """Return the keys of a page."""
-    enter, escape = pgettext("key", "Enter"), pgettext("key", "Esc")
-    back: Hint = (escape, _("back"), "escape")
-    help_key: Hint = ("?", _("help"), "?")
+    enter = pgettext("key", "Enter")
+    back: Hint = (pgettext("key", "Esc"), _("back"), "escape")
     scroll: Hint = (pgettext("key", "arrows"), _("scroll"), "")
-    match ui.page:
-        case Page.QUIT:
-            return [(enter, _("leave"), "enter"), back, help_key]
-        case Page.SUSPEND:
-            return [(enter, _("sleep"), "enter"), back, help_key]
-        case Page.SILENCE:
-            return [("o", _("vote to go on"), "o"), back, help_key]
-        case Page.RESULT:
-            return [("q", _("leave"), "q"), scroll, back, help_key]
-        case Page.HELP:
-            return [scroll, ("g", _("tour"), "g"), back]
-    return [scroll, back, help_key]
+    own: dict[Page, list[Hint]] = {
+        Page.QUIT: [(enter, _("leave"), "enter")],
+        Page.SUSPEND: [(enter, _("sleep"), "enter")],
+        Page.SILENCE: [("o", _("vote to go on"), "o")],
+        Page.RESULT: [("q", _("leave"), "q"), scroll],
+        Page.HELP: [scroll, ("g", _("tour"), "g"), ("h", _("rules"), "h")],
+        Page.RULES: [(pgettext("key", "left, right"), _("chapter"), "right"), scroll],
+    }
+    last = [back] if ui.page is Page.HELP else [back, ("?", _("help"), "?")]
+    return [*own.get(ui.page, [scroll]), *last]
 
 
 def draw_lobby(area: Area, table: TableView, ui: ViewState) -> None:

@@ -11,6 +11,7 @@ from p2p_saboteur.tui.line import Line
 
 if TYPE_CHECKING:
     from p2p_saboteur.games.saboteur.grid import Cell
+    from p2p_saboteur.manual import Page as Chapter
     from p2p_saboteur.tui.tiles import CellSize
     from p2p_saboteur.viewmodel.memory import Topic
     from protocol.game import Seat
@@ -88,6 +89,8 @@ class ViewState:
         result_seen: whether the result of the game has been shown.
         silence_seen: whether the page about a silent player has been shown.
         glyphs: what is drawn with.
+        rules: the chapters of the rules; none where they are not at hand.
+        chapter: which of them is open.
     """
 
     page: Page = Page.TABLE
@@ -114,6 +117,8 @@ class ViewState:
     result_seen: bool = False
     silence_seen: bool = False
     glyphs: GlyphSet = GlyphSet.UNICODE
+    rules: tuple[Chapter, ...] = ()
+    chapter: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from p2p_saboteur.tui.client import Client, Settings
+from p2p_saboteur.tui.client import Client
+from p2p_saboteur.tui.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.games.saboteur.cards import Goal
+from p2p_saboteur.manual import Page as Chapter
+from p2p_saboteur.manual import rules_pages
 from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, Silence, Spoken, TableView
 from p2p_saboteur.tui.draw import draw
 from p2p_saboteur.tui.following import follow
@@ -61,10 +63,17 @@ def scene_in(table: TableView, glyphs: GlyphSet = GlyphSet.UNICODE) -> Scene:
     return make_scene(table, lambda card: drawn_name(card, glyphs))
 
 
-def screen(table: TableView, columns: int, rows: int, *keys: str, glyphs: GlyphSet = GlyphSet.UNICODE) -> Canvas:
+def screen(
+    table: TableView,
+    columns: int,
+    rows: int,
+    *keys: str,
+    glyphs: GlyphSet = GlyphSet.UNICODE,
+    rules: tuple[Chapter, ...] = (),
+) -> Canvas:
     """Return the screen of a table after some keys."""
     scene = scene_in(table, glyphs) if table.seat_view else None
-    ui = ViewState(glyphs=glyphs)
+    ui = ViewState(glyphs=glyphs, rules=rules)
     for key in keys:
         ui, _ = press(scene, ui, key)
     return draw(table, scene, ui, columns, rows)
@@ -90,6 +99,7 @@ def screens() -> dict[str, Canvas]:
         found[f"page-{page}"] = screen(table, 80, 24, *keys, "v")
     for page, key in {"help": "?", "tour": "g", "quit": "q", "sleep": "c-z", "claims": "k"}.items():
         found[f"page-{page}"] = screen(table, 80, 24, key)
+    found["page-rules"] = screen(table, 80, 24, "h", "right", "right", rules=rules_pages())
     found["round"] = screen(a_table(60), 80, 24, "b")
     found["result"] = opened(a_table(1000))
     fault = Fault(culprit=2, what="A card was shown that is not the one that was dealt.", evidence="game/proof")

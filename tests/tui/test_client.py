@@ -12,9 +12,9 @@ import pytest
 from wcwidth import wcswidth
 
 from p2p_saboteur.games.saboteur.options import Options
-from p2p_saboteur.tui.client import Settings
 from p2p_saboteur.tui.draw import draw
 from p2p_saboteur.tui.glyphs import GlyphSet
+from p2p_saboteur.tui.settings import Settings
 from p2p_saboteur.tui.state import Mode, Page
 from p2p_saboteur.tui.style import CLASSES, Theme
 from protocol.errors import LocalError

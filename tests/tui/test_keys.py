@@ -10,6 +10,7 @@ import pytest
 from p2p_saboteur.games.saboteur.grid import Cell
 from p2p_saboteur.games.saboteur.legality import MISMATCH, NOT_CONNECTED
 from p2p_saboteur.games.saboteur.notation import move_text, parse_move
+from p2p_saboteur.manual import Page as Chapter
 from p2p_saboteur.seat import Keep
 from p2p_saboteur.table_view import Replay, Silence, Spoken, TableView
 from p2p_saboteur.tui import keys
@@ -215,6 +216,20 @@ def test_looking_around_changes_nothing_at_the_table() -> None:
     for key, page in {"?": Page.HELP, "f1": Page.HELP, "g": Page.TOUR, "b": Page.ROUND, "v": Page.PANEL}.items():
         assert pressed(scene, key)[0].page is page
         assert pressed(scene, key, "escape")[0].page is Page.TABLE
+
+
+def test_the_rules_are_read_chapter_by_chapter() -> None:
+    """From the table or from help; left and right turn the chapters, round and round."""
+    ui = ViewState(rules=tuple(Chapter(title=title, text=title) for title in "abc"))
+    scene = scene_of(hand=HAND)
+    assert pressed(scene, "?", "h", ui=ui)[0].page is Page.RULES
+    assert [pressed(scene, "h", *keys, ui=ui)[0].chapter for keys in ([], ["right"], ["left"], ["tab"] * 3)] == [
+        0,
+        1,
+        2,
+        0,
+    ]
+    assert pressed(scene, "h", "right", "escape", ui=ui)[0].page is Page.TABLE
 
 
 @pytest.mark.parametrize("key", ["q", "c-c"])
