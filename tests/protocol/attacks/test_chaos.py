@@ -34,8 +34,10 @@ def lie(random: Random, linked: list[int]) -> Tweak:
     twin, skip = random.random() < 0.4 and kind in TWO_FACED, random.randint(0, 2)
     stays = twin or random.random() < 0.6
 
-    def when(_: Moment) -> bool:
+    def when(moment: Moment) -> bool:
         nonlocal skip
+        if kind == "play" and not moment.session.zone("hand"):
+            return False  # there is one way to pass
         skip -= 1
         return skip < 0 or kind not in {"shuffle", "play", "agree"}
 
@@ -63,6 +65,19 @@ def network(random: Random, seats: int) -> set[frozenset[int]]:
     return {pair for pair in pairs if pair not in ring and random.random() > LINKS}
 
 
+def all_know(room: CrookedRoom) -> bool:
+    """Return whether every honest seat has learnt of a fault."""
+    return all(room.members[chair].fault for chair in room.honest)
+
+
+def reconnect(room: CrookedRoom) -> None:
+    """Break every link and bring it up again."""
+    room.faults = Faults()
+    pairs = [pair for pair in combinations(range(len(room.members)), 2) if frozenset(pair) not in room.cut]
+    room.partition(*pairs)
+    room.heal(*pairs)
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_only_the_liar_is_named(seed: int) -> None:
     """Every honest seat, and every one's log, names it; whatever it said to whom, and however the news travelled."""
@@ -75,7 +90,10 @@ def test_only_the_liar_is_named(seed: int) -> None:
     if random.random() < 0.6:
         room.faults = Faults(delay=0.2, drop=0.15, duplicate=0.2)
     room.open()
-    room.run(60_000, until=lambda: room.quiet or all(room.members[chair].fault for chair in room.honest))
+    room.run(60_000, until=lambda: room.quiet or all_know(room))
+    if room.crook.moment is not None and not all_know(room):
+        reconnect(room)  # whoever has seen the end does not ask any more, and may have lost the news on this wire
+        room.run(60_000, until=lambda: all_know(room))
     for chair in room.honest:
         for fault in (room.members[chair].fault, room.audit(chair)):
             assert (fault is None) == (room.crook.moment is None), seed
