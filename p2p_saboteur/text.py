@@ -42,3 +42,8 @@ def pgettext(context: str, message: str) -> str:
 def marked(message: str) -> str:
     """Mark a message for translation where it is written down but not yet shown."""
     return message
+
+
+def language() -> str:
+    """Return the code of the language of this process."""
+    return _Language.catalogue.info().get("language") or "en"
