@@ -34,6 +34,8 @@ COMMANDS: Final[Commands] = {
     "bot": ("let a bot join a table", "p2p_saboteur.commands.bot"),
     "games": ("list or delete the games on this computer", "p2p_saboteur.commands.games"),
     "verify": ("check a log and print the result", "p2p_saboteur.commands.verify"),
+    "picture": ("draw the board of a game", "p2p_saboteur.commands.picture"),
+    "replay": ("write a game as a page to click through", "p2p_saboteur.commands.replay"),
     "rules": ("read the rules of the game", "p2p_saboteur.commands.rules"),
     "doctor": ("check that this computer has all that a game needs", "p2p_saboteur.commands.doctor"),
     "conformance": ("check another implementation against this one", "p2p_saboteur.commands.conformance"),

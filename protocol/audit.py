@@ -59,7 +59,10 @@ def audit(*, group: Group, game: Game[Any], header: Header, records: Iterable[by
 
 
 def go_on(chain: Chain, records: Iterable[bytes]) -> Audit:
-    """Check what follows in a log on what a chain has accepted; else as `audit`."""
+    """Check what follows in a log on what a chain has accepted; else as `audit`.
+
+    When it raises, the chain holds all that is good before the fault.
+    """
     count, early = 0, False
     for record in records:
         entry = decode_entry(record)

@@ -19,6 +19,7 @@ from p2p_saboteur.app.lobby_messages import Refusal
 from p2p_saboteur.bots.kinds import NoSuchKind
 from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.codes import ExitCode
+from p2p_saboteur.commands.reading import NothingToShow
 from p2p_saboteur.commands.solo import BotEnded
 from p2p_saboteur.manual import NoManual
 from p2p_saboteur.net.invite import BadInvite
@@ -45,6 +46,7 @@ _KNOWN: Final = (
     (OtherVersion, ExitCode.OTHER_VERSION, ""),
     (BadInvite, ExitCode.REFUSED, ""),
     (NoSuchKind, ExitCode.USAGE, ""),
+    (NothingToShow, ExitCode.ERROR, ""),
     (StoreError, ExitCode.ERROR, ""),
     (TransportError, ExitCode.ERROR, ""),
     (NoManual, ExitCode.ERROR, ""),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from p2p_saboteur.app.game import game_of
 from p2p_saboteur.commands.blame import explain_fault, names_of
 from p2p_saboteur.commands.codes import ExitCode
-from p2p_saboteur.commands.playing import ProgressLine
+from p2p_saboteur.commands.reading import Counter
 from p2p_saboteur.games.saboteur.rounds import outcome
 from p2p_saboteur.store.dirs import find_log
 from p2p_saboteur.store.log_file import read_log
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from p2p_saboteur.games.saboteur.state import State
     from p2p_saboteur.store.log_file import LogContents
     from protocol.audit import Audit
-
-STEP: Final = 10  # entries between two looks at the clock
-SLOW: Final = 1.0  # seconds until a progress line appears
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     contents = read_log(path)
     print(f"Log: {path}")
     begun = time.monotonic()
-    counter = _Counter(contents.records[1:])
+    counter = Counter(contents.records[1:])
     try:
         shown = _audit(contents, counter)
     except Invalid as error:
@@ -58,23 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"Head: {shown.chain.heads[-1].hex()}")
     print(f"Checked: {shown.entries} entries in {seconds:.1f} s.")
     return _verdict(shown, contents)
-
-
-class _Counter:
-    """Hands out records and shows how far it has come."""
-
-    def __init__(self, records: tuple[bytes, ...]) -> None:
-        self.number = 0
-        self.line = ProgressLine()
-        self._records = records
-
-    def __iter__(self) -> Iterator[bytes]:
-        begun = time.monotonic()
-        for record in self._records:
-            self.number += 1
-            if self.number % STEP == 0 and time.monotonic() - begun > SLOW:
-                self.line.show(f"Checking: {self.number * 100 // len(self._records)} %", stage="Checking...")
-            yield record
 
 
 def _audit(contents: LogContents, records: Iterable[bytes]) -> Audit:

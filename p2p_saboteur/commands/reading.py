@@ -1,0 +1,147 @@
+"""Reading a game from a log, which may be anybody's: all is checked, and what is good before a fault is kept."""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.app.game import game_of
+from p2p_saboteur.commands.blame import explain_fault, names_of
+from p2p_saboteur.commands.codes import ExitCode
+from p2p_saboteur.commands.playing import ProgressLine
+from p2p_saboteur.seat import Event
+from p2p_saboteur.store.dirs import find_log
+from p2p_saboteur.store.log_file import read_log
+from protocol.audit import go_on
+from protocol.chain import Chain
+from protocol.errors import Invalid
+from protocol.group import RISTRETTO255
+from protocol.header import decode_header
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from protocol.chain import Done
+    from protocol.table import Table
+
+STEP: Final = 10  # entries between two looks at the clock
+SLOW: Final = 1.0  # seconds until a progress line appears
+GROUP: Final = RISTRETTO255
+_PROVES_NOTHING: Final = "That proves nothing about any player."
+_UP_TO_THERE: Final = "The game is shown up to there."
+
+
+class NothingToShow(Exception):
+    """A log holds no game that could be shown; the message is for the user."""
+
+
+class Counter:
+    """Hands out records and shows how far it has come."""
+
+    def __init__(self, records: tuple[bytes, ...]) -> None:
+        self.number = 0
+        self.line = ProgressLine()
+        self._records = records
+
+    def __iter__(self) -> Iterator[bytes]:
+        begun = time.monotonic()
+        for record in self._records:
+            self.number += 1
+            if self.number % STEP == 0 and time.monotonic() - begun > SLOW:
+                self.line.show(f"Checking: {self.number * 100 // len(self._records)} %", stage="Checking...")
+            yield record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A game as a log tells it.
+
+    Attributes:
+        path: of the log.
+        chain: the log as far as it is good.
+        names: the players' names by seat, fit for printing.
+        events: everything public that has happened, oldest first.
+        tables: what followed from the log after each event.
+        warning: what is wrong with the log, in sentences; empty if all is good so far.
+        code: the exit code that says the same.
+    """
+
+    path: Path
+    chain: Chain
+    names: tuple[str, ...]
+    events: tuple[Event, ...]
+    tables: tuple[Table, ...]
+    warning: str
+    code: ExitCode
+
+
+def read_game(name: str) -> Record:
+    """Read and check a game.
+
+    Args:
+        name: a log file, a game's name or the start of it, or ``last``.
+
+    Raises:
+        StoreError: there is no such log, or the disk refuses.
+        OtherGame: the log is of another game or version.
+        NothingToShow: the log has no header, or ends before the seats are drawn.
+    """
+    path = find_log(name)
+    contents = read_log(path)
+    try:
+        header = decode_header(contents.records[0] if contents.records else b"")
+    except Invalid as error:
+        raise NothingToShow(f"{path} does not begin like a log ({error}). {_PROVES_NOTHING}") from None
+    chain = Chain(group=GROUP, game=game_of(header), header=header)
+    warning, code = _check(chain, contents.records[1:])
+    if not warning and contents.damage:
+        warning = f"The file is damaged at byte {contents.damage.at}: {contents.damage.what}. {_PROVES_NOTHING}"
+        code = ExitCode.NO_PROOF
+    if chain.table.state is None:
+        raise NothingToShow(f"The game has not begun in {path}: there is nothing to show. {warning}".rstrip())
+    chairs = names_of(header)
+    history = tuple(_history(chain.done))
+    return Record(
+        path=path,
+        chain=chain,
+        names=tuple(isolated(chairs[chair]) for chair in chain.table.seating),
+        events=tuple(event for event, _ in history),
+        tables=tuple(table for _, table in history),
+        warning=f"{warning} {_UP_TO_THERE}" if warning else "",
+        code=code,
+    )
+
+
+def _check(chain: Chain, records: tuple[bytes, ...]) -> tuple[str, ExitCode]:
+    """Take the records into the chain; return what is wrong with them, and the code for it."""
+    counter = Counter(records)
+    try:
+        go_on(chain, counter)
+    except Invalid as error:
+        what = f"Record {counter.number} of the log is not what a player's program writes ({error})."
+        return f"{what} {_PROVES_NOTHING}", ExitCode.NO_PROOF
+    finally:
+        counter.line.clear()
+    if chain.fault:
+        return explain_fault(chain.fault, chain.table), ExitCode.CHEATING
+    return "", ExitCode.OK
+
+
+def _history(steps: list[Done]) -> Iterator[tuple[Event, Table]]:
+    """Yield what everybody saw, each with what followed from the log after it."""
+    before = None
+    for done in steps:
+        after = done.table.state
+        for fact in done.facts:
+            yield Event(fact=fact, before=before or after, after=after), done.table
+        before = after
+
+
+def isolated(name: str) -> str:
+    """Return a clean name that cannot turn the direction of what is written around it."""
+    if any(unicodedata.bidirectional(character) in {"R", "AL", "AN"} for character in name):
+        return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+    return name

@@ -1,0 +1,60 @@
+"""``p2p-saboteur replay``: a game that was played, to be looked at again and shared."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from p2p_saboteur import __version__
+from p2p_saboteur.commands.own_cards import own_knowledge
+from p2p_saboteur.commands.reading import NothingToShow, Record, read_game
+from p2p_saboteur.picture.moments import moments
+from p2p_saboteur.picture.page import page
+from p2p_saboteur.store.whole import write_whole
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare game and page."""
+    parser.epilog = (
+        "The log is checked first. If it is at fault or damaged, the game is shown up to there with a banner that says "
+        "so, and the exit status is that of verify."
+    )
+    parser.add_argument("game", metavar="GAME", help="a log file, a game's name, or last")
+    parser.add_argument("--html", required=True, metavar="FILE", help="write a page with all turns, to be shared")
+    parser.add_argument(
+        "--mine", action="store_true", help="put your own role, hand and maps in: who gets it sees them"
+    )
+    parser.add_argument("--force", action="store_true", help="replace the file if it is there")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the page."""
+    return write_page(arguments, read_game(arguments.game))
+
+
+def write_page(arguments: argparse.Namespace, record: Record) -> int:
+    """Write a game as a page and return the exit code."""
+    found = moments(record.events, record.names)
+    if not found:
+        raise NothingToShow("No card has been shuffled in this game yet: there is nothing to show.")
+    own = own_knowledge(record, found) if arguments.mine else ()
+    drawn = page(found, record.names, banner=record.warning, note=_note(record), own=own)
+    if record.warning:
+        print(record.warning, file=sys.stderr)
+    write_whole(Path(arguments.html), drawn.encode(), force=arguments.force)
+    print(f"{arguments.html}: {found[-1].turn} turns.")
+    if own:
+        print("It shows your own role, hand and maps, as far as their keys are still kept.")
+    return record.code
+
+
+def _note(record: Record) -> str:
+    """Return where a page comes from."""
+    return (
+        f"Made by p2p-saboteur {__version__} from a log that was checked up to the head "
+        f"{record.chain.heads[-1].hex()}. This page proves nothing; the log does: p2p-saboteur verify."
+    )
