@@ -104,9 +104,9 @@ class Viewer:
 
     def _role(self) -> Role | None:
         numbers = self._zone("role")
-        if not numbers:
-            return None
         state: State = self._session.table.state
+        if not numbers or not state.dealt:  # between two rounds the role of the last one is still there
+            return None
         return roles(len(state.dealt), exact=state.options.exact_roles)[numbers[0]]
 
 

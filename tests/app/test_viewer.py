@@ -128,3 +128,15 @@ def test_choices_reach_the_session_as_it_takes_them() -> None:
         session_choice(Discard(missing), view)
     assert session_choice(Keep(1), view) == base.PickChoice(1)
     assert session_choice(PayChoice(answer=PayAnswer.BACK), view) == base.PayChoice(answer=PayAnswer.BACK)
+
+
+def test_between_two_rounds_nobody_has_a_role() -> None:
+    """While keys are made and cards are shuffled the last round's role is not taken for the next one's."""
+    players = Compared()
+    table = Room(SaboteurGame(Options(rounds=2)), seats=3, seed=SEED, choose=players, group=FAST)
+    table.open()
+    session = table.members[0].session
+    table.run(until=lambda: session.chain.number > 1 and session.table.state.round == 2)
+    view = players.viewer(session).view()
+    assert view.role is None
+    assert view.state.dealt == ()
