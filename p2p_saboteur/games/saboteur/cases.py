@@ -30,7 +30,8 @@ REFUSALS: Final = (
     "not connected",
     "not a removable card",
 )
-_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]')
+_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
+"""A string, to the end if it is not closed so that no byte is looked at twice, or a bracket."""
 
 
 class Unreadable(Exception):
@@ -116,10 +117,11 @@ def _check_depth(data: bytes) -> None:
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse an object that gives one field twice."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        twice = next(key for key in found if sum(key == other for other, _ in pairs) > 1)
-        raise ValueError(f"field {twice[:MAX_TEXT]!r} is given twice")
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"field {key[:MAX_TEXT]!r} is given twice")
+        found[key] = value
     return found
 
 

@@ -60,8 +60,11 @@ def check_case(case: Case) -> str:
 
 def _options(case: Case) -> Options:
     """Return the case's options."""
+    named = [f"{name}={value}" for name, value in case.options.items()]
+    if any("," in option for option in named):
+        raise Unreadable(f"{case.place}, options", "a field names one option and gives it one value, without a comma")
     try:
-        return parse_options(",".join(f"{name}={value}" for name, value in case.options.items()))
+        return parse_options(",".join(named))
     except ValueError as error:
         raise Unreadable(f"{case.place}, options", str(error)) from None
 

@@ -68,13 +68,27 @@ class InvalidText(ValueError):
         self.place = place
 
 
+def check_text(text: str, *, limit: int, start: int = 0) -> None:
+    """Refuse a text that is too long, or has characters that merely resemble those that are allowed.
+
+    Args:
+        text: the text.
+        limit: how many characters it may have.
+        start: its place in the whole text, which counts in errors.
+    """
+    if len(text) > limit:
+        raise InvalidText(start + limit, f"the text is too long, at most {limit} characters are allowed")
+    if not text.isascii():
+        place = next(place for place, character in enumerate(text) if not character.isascii())
+        raise InvalidText(start + place, "allowed are plain letters, digits and signs (ASCII) only")
+
+
 class Reader:
     """Reads a text word by word."""
 
     def __init__(self, text: str, *, limit: int, start: int = 0) -> None:
         """Split a text into words; `start` is its place in the whole text, which counts in errors."""
-        if len(text) > limit:
-            raise InvalidText(limit, f"the text is too long, at most {limit} characters are allowed")
+        check_text(text, limit=limit, start=start)
         self._words = [(match[0], start + match.start()) for match in re.finditer(r"\S+", text)]
         self._end = start + len(text)
         self._next = 0
@@ -282,10 +296,7 @@ def parse_options(text: str, *, start: int = 0) -> Options:
     Raises:
         InvalidText: an option or value is unknown, or an option is named twice.
     """
-    if len(text) > OPTIONS_LIMIT:
-        raise InvalidText(
-            start + OPTIONS_LIMIT, f"the text is too long, at most {OPTIONS_LIMIT} characters are allowed"
-        )
+    check_text(text, limit=OPTIONS_LIMIT, start=start)
     found: dict[str, Value] = {}
     place = start
     for part in text.split(",") if text.strip() else []:
@@ -332,8 +343,7 @@ def parse_board(text: str, *, start: int = 0) -> Board:
         InvalidText: a card is unknown, lies on another, is there more often than the deck has it, or (R9) does not
             match its neighbours.
     """
-    if len(text) > BOARD_LIMIT:
-        raise InvalidText(start + BOARD_LIMIT, f"the text is too long, at most {BOARD_LIMIT} characters are allowed")
+    check_text(text, limit=BOARD_LIMIT, start=start)
     faces: dict[Cell, Face] = {START: START_FACE}
     goals: list[Goal | None] = [None, None, None]
     used: Counter[Card | Goal] = Counter()

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from p2p_saboteur.games.saboteur.cards import DRAW, NUGGETS, PATHS, TOOLS, PathCard, Role
-from p2p_saboteur.games.saboteur.grid import GOAL_CELLS, START, Cell
-from p2p_saboteur.games.saboteur.notation import InvalidText, Reader, parse_board, parse_options
+from p2p_saboteur.games.saboteur.cards import DRAW, NUGGETS, PATHS, TOOLS, PathCard, Role, roles
+from p2p_saboteur.games.saboteur.grid import EMPTY_BOARD, GOAL_CELLS, START, Cell
+from p2p_saboteur.games.saboteur.notation import InvalidText, Reader, check_text, parse_board, parse_options
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.packet import sharers
 from p2p_saboteur.games.saboteur.sections import state_text
@@ -120,8 +120,7 @@ def parse_state(text: str) -> State:
 
 def _split(text: str) -> dict[str, _Value]:
     """Return the value of each line by its key."""
-    if len(text) > STATE_LIMIT:
-        raise InvalidText(STATE_LIMIT, f"the text is too long, at most {STATE_LIMIT} characters are allowed")
+    check_text(text, limit=STATE_LIMIT)
     values: dict[str, _Value] = {}
     place = 0
     lines = text.split("\n")
@@ -205,6 +204,7 @@ def _faults(state: State) -> Iterator[tuple[str, str]]:
     yield from _card_faults(state)
     yield from _gold_faults(state)
     yield from _phase_faults(state)
+    yield from _role_faults(state)
 
 
 def _seat_faults(state: State) -> Iterator[tuple[str, str]]:
@@ -238,10 +238,14 @@ def _seat_faults(state: State) -> Iterator[tuple[str, str]]:
             yield key, f"seats from 0 to {state.seats - 1} are wanted, each once"
     if list(state.lost) != sorted(state.lost) or not state.present:
         yield "lost", "seats in ascending order are wanted, and somebody must be left"
-    if any(state.hands[seat] or state.tools[seat] or gold.counts[seat] for seat in state.lost):
+    at_an_end = state.phase in (Phase.CLOSE, Phase.OVER)  # what a seat lost only then had stays as it was
+    if not at_an_end and any(state.hands[seat] or state.tools[seat] or gold.counts[seat] for seat in state.lost):
         yield "lost", "a lost seat has no cards, broken tools or nuggets"
-    if state.phase is not Phase.SHUFFLE and not set(state.present) <= set(state.dealt):
+    undealt = (Phase.SHUFFLE, Phase.TOTAL, Phase.CLOSE, Phase.OVER)
+    if (state.dealt or state.phase not in undealt) and not set(state.present) <= set(state.dealt):
         yield "dealt", "all seats that are left were dealt in"
+    if state.dealt and len(state.dealt) < MIN_SEATS:
+        yield "dealt", f"a round is dealt to at least {MIN_SEATS}"
 
 
 def _card_faults(state: State) -> Iterator[tuple[str, str]]:
@@ -251,11 +255,13 @@ def _card_faults(state: State) -> Iterator[tuple[str, str]]:
     if len(set(state.discards)) != len(state.discards) or not set(state.discards) <= set(shown):
         yield "discards", "cards that were shown are wanted, each once"
     played = Counter(DRAW[card] for card in shown if card not in state.discards)
-    lying = Counter[PathCard](
-        PATHS[face].printed for cell, face in state.board.faces.items() if cell != START and cell not in GOAL_CELLS
-    )
+    laid = {cell: face for cell, face in state.board.faces.items() if cell not in (START, *GOAL_CELLS)}
+    lying = Counter(PATHS[face].printed for face in laid.values())
     if any(played[card] < copies for card, copies in lying.items()):
         yield "shown", "every card on the board was shown"
+    reach = sum(copies for card, copies in played.items() if isinstance(card, PathCard)) + len(GOAL_CELLS)
+    if any(abs(cell.x) + abs(cell.y) > reach for cell in laid):
+        yield "board", "so few cards do not lead so far"
     if state.laid in (START, *GOAL_CELLS):
         yield "laid", "a cell for path cards is wanted"
 
@@ -266,6 +272,8 @@ def _gold_faults(state: State) -> Iterator[tuple[str, str]]:
         yield "nuggets", "there are 16 nugget cards of 1, 8 of 2 and 4 of 3"
     lying = (*(gold.pile or ()), *gold.packet, *gold.drawn)
     size = len(gold.faces)
+    if state.options.gold == "open" and gold.pile is not None and size != len(gold.deck):
+        yield "faces", f"one entry for each of the {len(gold.deck)} nugget cards is wanted"
     if size > len(gold.deck) or Counter(filter(None, gold.faces)) - Counter(gold.deck):
         yield "faces", "there are not so many nugget cards of that value"
     if len(set(lying)) != len(lying) or not set(lying) <= set(range(size)):
@@ -279,8 +287,10 @@ def _phase_faults(state: State) -> Iterator[tuple[str, str]]:
     getting = gold.picker is not None and gold.picker in state.present
     sharing = gold.picker in sharers(state) and bool(gold.packet)
     known = all(gold.faces[position] for position in gold.packet)
+    untouched = state.board == EMPTY_BOARD and not state.shown and not state.hidden_discards
     waits = {
-        Phase.SHUFFLE: not state.dealt,
+        Phase.SHUFFLE: untouched and not state.dealt,
+        Phase.DEAL: untouched and bool(state.dealt),
         Phase.TURN: turn_present and state.hands[state.turn] > 0,
         Phase.REVEAL: state.laid in state.board.faces and bool(reached_goals(state)),
         Phase.PEEK: turn_present and hidden,
@@ -293,6 +303,8 @@ def _phase_faults(state: State) -> Iterator[tuple[str, str]]:
         Phase.PAY: getting and bool(gold.drawn),
         Phase.SETTLE: getting,
     }
+    if state.round > state.options.rounds:
+        yield "round", f"the game has only so many rounds: {state.options.rounds}"
     if not waits.get(state.phase, True):
         yield "phase", "the game cannot wait for that here"
     if (state.looked is not None) is not (state.phase is Phase.PEEK):
@@ -301,18 +313,25 @@ def _phase_faults(state: State) -> Iterator[tuple[str, str]]:
         yield "totals", "totals are there when the game is over, and only then"
     if any(total is None for seat, total in enumerate(state.totals) if seat in state.present):
         yield "totals", "every seat that is left has a total"
-    if state.phase not in _BEFORE_THE_END and state.winner is None:
+    if state.phase in (Phase.SHOW, *_AFTER_SHOW) and state.winner is None:
         yield "winner", "a side has won"
 
 
-_BEFORE_THE_END: Final = (
-    Phase.SHUFFLE,
-    Phase.DEAL,
-    Phase.TURN,
-    Phase.REVEAL,
-    Phase.PEEK,
-    Phase.DRAW,
-    Phase.TOTAL,
-    Phase.CLOSE,
-    Phase.OVER,
+def _role_faults(state: State) -> Iterator[tuple[str, str]]:
+    found = Counter(filter(None, (*state.roles, state.left_over)))
+    if state.dealt and found - Counter(roles(len(state.dealt), exact=state.options.exact_roles)):
+        yield "roles", "there are not so many role cards of a side"
+    if state.phase in _AFTER_SHOW and not all(state.roles[seat] for seat in state.present):
+        yield "roles", "all who are left have turned up their roles"
+
+
+_AFTER_SHOW: Final = (
+    Phase.TURN_UP,
+    Phase.PACKET,
+    Phase.PICK,
+    Phase.TAKE,
+    Phase.PAY_DRAW,
+    Phase.PAY,
+    Phase.SETTLE,
 )
+"""R20: where all roles have been turned up and the round's end goes on."""

@@ -25,7 +25,7 @@ def begin_round(state: State, number: int, starter: Seat, gold: Gold) -> State:
         gold: the nuggets, which a round does not reset.
     """
     if len(state.present) < MIN_SEATS:
-        return end_game(state._replace(gold=gold))
+        return end_game(state._replace(looked=None, gold=gold))
     first = state.clockwise(starter)[0]
     none = (0,) * state.seats
     return State(

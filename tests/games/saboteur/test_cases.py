@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -92,6 +93,22 @@ def test_refuses_a_file_that_is_no_list_of_cases(data: bytes, said: str) -> None
     """Files that are too large, too deep or no JSON are refused before anything is made of them."""
     with pytest.raises(Unreadable, match=said):
         read_cases(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b'["' + rb"\"" * (MAX_BYTES // 2 - 2), "Unterminated string"),
+        (b"[{" + b"".join(b'"%d":0,' % number for number in range(100_000)) + b'"99999":0}]', "'99999' is given twice"),
+    ],
+    ids=["a string without an end", "many fields"],
+)
+def test_the_time_for_a_hostile_file_grows_with_its_length_alone(data: bytes, said: str) -> None:
+    """A file of full size is refused in a moment; with every pair of its bytes compared it would take hours."""
+    before = time.process_time()
+    with pytest.raises(Unreadable, match=said):
+        read_cases(data)
+    assert time.process_time() - before < 10
 
 
 def test_brackets_inside_strings_do_not_nest() -> None:

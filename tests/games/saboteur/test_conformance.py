@@ -58,6 +58,7 @@ def test_a_wrong_claim_is_told(changes: dict[str, Any], told: str) -> None:
         ({"setup": [["R", 1, 0]]}, "setup[0]: R at (1, 0) is illegal in the set-up: not a removable card"),
         ({"setup": [*CORRIDOR, ["P", 7, 0, "EW"]]}, "setup[6]: with P EW at (7, 0) the round is over"),
         ({"options": {"placement": "anywhere"}}, "options: At character 1: placement can be connected or adjacent"),
+        ({"options": {"placement": "adjacent,bounds=5x9"}}, "options: a field names one option"),
         ({"options": {"colour": "red"}}, "options: At character 1: there is no such option"),
     ],
 )

@@ -14,7 +14,7 @@ from p2p_saboteur.games.saboteur.position import STATE_LIMIT, parse_state
 from p2p_saboteur.games.saboteur.sections import digests, state_text
 from p2p_saboteur.games.saboteur.state import Phase, State, opening, with_gold
 from p2p_saboteur.games.saboteur.turns import share_gold
-from protocol.game import Dealt, Lost, Paid, PayAnswer, Picked, Revealed, Totals
+from protocol.game import Closed, Dealt, Fact, Lost, Paid, PayAnswer, Picked, Revealed, Totals, Voided
 from tests.helpers.positions import at_share, go, in_turn, play
 
 TO_THE_GOALS = "P NESW 1,0; P NESW 2,0; P NESW 3,0; P NESW 4,0; P NEW 5,0; P NEW 6,0"
@@ -32,8 +32,8 @@ def examples() -> dict[str, State]:
     ended = on_the_way()._replace(pile=0, hands=(0,) * 5, phase=Phase.SHOW, winner=Role.SABOTEUR)
     packet = share_gold(at_share("dsdds", winner=Role.DIGGER))
     opened = share_gold(at_share("dsdds", winner=Role.DIGGER, options="gold=open,rounds=2"))
-    paid = go(share_gold(at_share("dsds", winner=Role.SABOTEUR)), Dealt(), Paid(seat=1, answer=PayAnswer.KEEP))
-    nearly = share_gold(with_gold(at_share("dsds", winner=Role.SABOTEUR), pile=(3,)))
+    paid = go(share_gold(at_share("dsdds", winner=Role.SABOTEUR)), Dealt(), Paid(seat=1, answer=PayAnswer.KEEP))
+    nearly = share_gold(with_gold(at_share("dsdds", winner=Role.SABOTEUR), pile=(3,)))
     total = with_gold(in_turn(phase=Phase.TOTAL), counts=(1, 0, 0, 0, 2))
     states = [
         opening(options=Options(), seats=10, starter=9),
@@ -87,6 +87,7 @@ def altered(state: State, key: str, value: str) -> str:
         ("options", "speed=9", "no such option"),
         ("board", "P EW 1,0; P EW 1,0", "lies at 1,0 already"),
         ("board", "P NS 0,1; P NS 0,2; P NS 0,3; P NS 0,4; P NS 0,5", "not so many copies"),
+        ("board", "P EW 44,0", "so few cards do not lead so far"),
         ("laid", "100,0", "a cell like 3,-1"),
         ("laid", "1,0 2,0", "nothing more"),
         ("laid", "8,0", "a cell for path cards"),
@@ -118,6 +119,7 @@ def altered(state: State, key: str, value: str) -> str:
         ("phase", "peek", "cannot wait for that"),
         ("phase", "reveal", "cannot wait for that"),
         ("phase", "shuffle", "cannot wait for that"),
+        ("phase", "deal", "cannot wait for that"),
         ("phase", "packet", "cannot wait for that"),
         ("phase", "take", "cannot wait for that"),
         ("phase", "settle", "cannot wait for that"),
@@ -132,6 +134,7 @@ def altered(state: State, key: str, value: str) -> str:
         ("last mover", "x", "a number from 0 to 9"),
         ("winner", "gold", "allowed is digger, saboteur"),
         ("roles", "digger", "one entry for each"),
+        ("roles", "saboteur,saboteur,saboteur,-,-", "not so many role cards of a side"),
         ("left over", "king", "allowed is digger, saboteur"),
         ("totals", "1,2,3,4,5", "totals are there when the game is over"),
         ("totals", "1,2", "one entry for each"),
@@ -166,6 +169,52 @@ CONTRADICTED = {
     ("phase", "over"): "totals",
 }
 """In which line the contradiction is found, where it is not the altered one."""
+
+
+@pytest.mark.parametrize(
+    ("phase", "key", "value", "problem"),
+    [
+        ("turn up", "roles", "-,-,-,-,-", "all who are left have turned up their roles"),
+        ("take", "faces", "1,2,3,1,1", "one entry for each of the 28 nugget cards"),
+        ("take", "round", "3", "only so many rounds: 2"),
+    ],
+)
+def test_what_the_game_could_not_go_on_from_is_refused(phase: str, key: str, value: str, problem: str) -> None:
+    """R20, R25, D42: roles that never come, nuggets without a value, a game without an end."""
+    with pytest.raises(InvalidText, match=problem):
+        parse_state(altered(examples()[phase], key, value))
+
+
+def test_no_round_is_dealt_to_two() -> None:
+    """L5: a round is dealt to three or more, though fewer may be left of them."""
+    two = in_turn(seats=3, lost=(2,), hands=(3, 3, 0))
+    assert parse_state(state_text(two)) == two
+    with pytest.raises(InvalidText, match="at least 3"):
+        parse_state(altered(two, "dealt", "0,1"))
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        (Lost(seat=2), Voided()),
+        (Lost(seat=2), Voided(), Totals(values=(0, 0)), Lost(seat=0), Closed()),
+        (Voided(), Lost(seat=0)),
+        (Voided(), Lost(seat=0), Totals(values=(0, 0)), Closed()),
+    ],
+)
+def test_a_game_that_ends_early_is_read_as_it_is_printed(facts: tuple[Fact, ...]) -> None:
+    """L5, L6: fewer than three are left while a goal is looked at, before the deal, or only after the end."""
+    state = go(play(in_turn(seats=3), "map 8,0"), *facts)
+    assert parse_state(state_text(state)) == state
+
+
+def test_a_seat_that_is_lost_after_the_end_keeps_its_nuggets() -> None:
+    """L1: the result stands, and so does what led to it."""
+    state = go(
+        with_gold(in_turn(phase=Phase.TOTAL), counts=(1, 0, 0, 0, 2)), Totals(values=(1, 0, 0, 0, 4)), Lost(seat=4)
+    )
+    assert state.gold.counts[4] == 2
+    assert parse_state(state_text(state)) == state
 
 
 def test_a_total_is_missing() -> None:
