@@ -39,6 +39,6 @@ def bot(kind: str, seed: str | None) -> Policy:
         return known
     try:
         made: Policy = getattr(importlib.import_module(module), name)(chance)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise NoSuchKind(f"The bot {kind!r} cannot be loaded: {error}.") from error
     return made

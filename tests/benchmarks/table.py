@@ -2,7 +2,7 @@
 
 ``python3 -m tests.benchmarks.table [PLAYERS...]`` plays one round at each size (3, 5 and 10 unless told otherwise).
 Everything is measured from here, around the product's own code: the clock is the system's monotonic one, which all
-processes of a machine share.
+processes of a machine share. The cost of group operations in the same run tells how busy the machine is besides.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from p2p_saboteur.net.policy import OpenLobby, Roster
 from p2p_saboteur.store.dirs import HOME_VARIABLE
 from protocol.events import StepDone
 from protocol.game import Turn
-from tests.benchmarks.counting import report
+from tests.benchmarks.counting import operation_costs, report
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client, News
@@ -49,8 +49,7 @@ class Meter(NetworkControl):
     """A seat that notes when what happens."""
 
     def __init__(self, folder: Path, chair: int, players: int) -> None:
-        self.closed_at = self.hand_at = 0.0
-        self.sent: dict[int, float] = {}
+        self.closed_at = self.hand_at = self.work = 0.0
         self.turns: list[float] = []
         self.bytes = self.frames = 0
         self._folder, self._chair, self._players = folder, chair, players
@@ -61,7 +60,8 @@ class Meter(NetworkControl):
         """Note the first hand, and how long a turn took: from the move's sending to the card that was drawn for it."""
         if isinstance(news, TableEvent) and isinstance(news.event, StepDone) and news.event.done.site.kind == "deal":
             now = time.monotonic()
-            self.hand_at = self.hand_at or now
+            if not self.hand_at:
+                self.hand_at, self.work = now, time.process_time() - self.work
             if self._moved_at:
                 self.turns.append(now - self._moved_at)
             self._moved_at = 0.0
@@ -84,7 +84,7 @@ class Meter(NetworkControl):
             self.client = client
             self._count(client.mesh)
             roster = await (self._open(client, door) if isinstance(door, OpenLobby) else self._join(client))
-            self.closed_at = time.monotonic()
+            self.closed_at, self.work = time.monotonic(), time.process_time()
             await client.play(roster)
 
     def _count(self, mesh: Mesh) -> None:
@@ -126,6 +126,7 @@ def seat(folder: Path, chair: int, players: int) -> None:
                 {
                     "closed": meter.closed_at,
                     "hand": meter.hand_at,
+                    "work": meter.work,
                     "turns": meter.turns,
                     "bytes": meter.bytes,
                     "frames": meter.frames,
@@ -186,7 +187,8 @@ def measure(players: int) -> None:
     report(f"bytes that a peer sends, at most, {who}", max(one["bytes"] for one in seats), "bytes")
     report(f"frames that a peer sends, at most, {who}", max(one["frames"] for one in seats), "frames")
     report(f"peak memory of a peer, {who}", max(one["memory"] for one in seats), "MiB")
-    report(f"processor time of a peer, at most, {who}", max(one["cpu"] for one in seats), "s")
+    report(f"processor time of a peer up to the first hand, at most, {who}", max(one["work"] for one in seats), "s")
+    report(f"processor time of a peer in all, at most, {who}", max(one["cpu"] for one in seats), "s")
 
 
 def main(words: list[str]) -> None:
@@ -194,6 +196,8 @@ def main(words: list[str]) -> None:
     if words[:1] == ["seat"]:
         seat(Path(words[1]), int(words[2]), int(words[3]))
         return
+    for name, seconds in operation_costs().items():
+        report(f"group operation: {name}", seconds * 1e6, "us")
     for players in map(int, words) if words else SIZES:
         measure(players)
 

@@ -84,6 +84,16 @@ def test_ctrl_c_ends_the_game_and_keeps_it(tmp_path: Path) -> None:
     assert (code, shown.splitlines()[-1]) == (0, "Good so far; the game is not finished.")
 
 
+def test_the_line_mode_plays_at_the_same_table(tmp_path: Path) -> None:
+    """Without a bot on the own seat one is asked; the end of the input leaves the table, and the log is kept."""
+    code, said, complaints = run(tmp_path / "home", "solo", "--players=3", "--name=Zoe")
+    assert code == 0, complaints
+    assert "Your turn" in said
+    assert "You have left the table." in said
+    assert "The log is " in said.splitlines()[-1]
+    assert not any(map(in_use, logs(tmp_path)))
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the bot's process in /proc")
 def test_a_bot_that_dies_is_told(tmp_path: Path) -> None:
     """The game ends with an error, a sentence and no traceback, and no other bot stays."""
