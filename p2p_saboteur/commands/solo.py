@@ -16,6 +16,7 @@ from p2p_saboteur.clean import clean_name
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
 from p2p_saboteur.commands.rule_options import add_rule_options, rule_options
+from p2p_saboteur.commands.screen import ScreenTable, add_screen_arguments, screen_settings, wants_screen
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.games.saboteur.state import MAX_SEATS, MIN_SEATS
 from p2p_saboteur.local import NAMES
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.net.invite import Invite
+    from p2p_saboteur.tui.settings import Settings
 
 BOTS: Final = "bots"
 ERRORS: Final = "errors.txt"
@@ -60,12 +62,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", help="your name; your login name unless given")
     parser.add_argument("--seed", help="of the bots' choices; the cards never hang on it")
     add_rule_options(parser)
+    add_screen_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the table, start the bots, play."""
     policy = bot(arguments.bots, arguments.seed)  # a wrong kind is told before anything is started
     table = SoloTable(arguments)
+    if not arguments.auto and wants_screen(arguments):
+        return _on_screen(table, screen_settings(arguments))
     line = ProgressLine()
 
     def tell(sentence: str) -> None:
@@ -86,6 +91,18 @@ def run(arguments: argparse.Namespace) -> int:
     return ExitCode.OK
 
 
+def _on_screen(table: SoloTable, settings: Settings) -> int:
+    """Play on the full screen."""
+    screen = ScreenTable(table.serve, settings, table.check)
+    try:
+        with table.children:
+            screen.run()
+    finally:
+        if screen.client:
+            print(f"The log is {screen.client.log}.")
+    return ExitCode.OK
+
+
 class SoloTable:
     """The table's processes."""
 
@@ -96,7 +113,7 @@ class SoloTable:
         self._names: list[str] = []
         self._homes: list[Path] = []
 
-    async def serve(self, control: NetworkControl) -> None:
+    async def serve(self, control: NetworkControl | ScreenTable) -> None:
         """Open the table and play."""
         door, secret = OpenLobby(), secrets.token_bytes(SECRET_SIZE)
         arguments = self._arguments

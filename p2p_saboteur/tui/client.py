@@ -165,9 +165,9 @@ class Client:
             if effect is not None:
                 self._carry_out(effect)
         except IllegalMove as error:
-            self.ui = alarmed(self.ui, _(str(error)))
+            self.complain(_(str(error)))
         except LocalError as error:
-            self.ui = alarmed(self.ui, clean_line(str(error)))
+            self.complain(str(error))
         except Exception as error:  # noqa: BLE001 - it is raised again where the screen was run, on a clean terminal
             self._fail(error)
 
@@ -189,6 +189,11 @@ class Client:
                 self.application.suspend_to_background()
             case keys.Redraw():
                 self.application.renderer.clear()
+
+    def complain(self, sentence: str) -> None:
+        """Say in the prompt what cannot be done; to be called in the event loop that runs the screen."""
+        self.ui = alarmed(self.ui, clean_line(sentence))
+        self.application.invalidate()
 
     def close(self) -> None:
         """End the screen; to be called in the event loop that runs it."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.games.saboteur.cards import Goal
 from p2p_saboteur.manual import Page as Chapter
-from p2p_saboteur.manual import rules_pages
 from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, Silence, Spoken, TableView
 from p2p_saboteur.tui.draw import draw
 from p2p_saboteur.tui.following import follow
@@ -27,6 +26,14 @@ if TYPE_CHECKING:
 GOLDEN: Final = Path(__file__).parent / "golden"
 SIZES: Final = ((60, 20), (80, 24), (120, 40), (200, 60))
 NAMES: Final = ("Ada", "Borek", "Čeněk", "Darja", "Émile")
+CHAPTERS: Final = (
+    Chapter(title="One", text="Nothing."),
+    Chapter(
+        title="Two",
+        text="A paragraph\nin two lines of `code`.\n\n### R1 A rule\n\n| kind | copies |\n|---|---|\n| N S | 4 |\n\n"
+        "- an item\n- an item that goes on\n  in a second line",
+    ),
+)
 PROOFS: Final = Proofs(entries=412, shuffles=5, shufflers=5, cards=44, heads_equal=True, log="game/log")
 
 
@@ -99,7 +106,7 @@ def screens() -> dict[str, Canvas]:
         found[f"page-{page}"] = screen(table, 80, 24, *keys, "v")
     for page, key in {"help": "?", "tour": "g", "quit": "q", "sleep": "c-z", "claims": "k"}.items():
         found[f"page-{page}"] = screen(table, 80, 24, key)
-    found["page-rules"] = screen(table, 80, 24, "h", "right", "right", rules=rules_pages())
+    found["page-rules"] = screen(table, 80, 24, "h", "right", rules=CHAPTERS)
     found["round"] = screen(a_table(60), 80, 24, "b")
     found["result"] = opened(a_table(1000))
     fault = Fault(culprit=2, what="A card was shown that is not the one that was dealt.", evidence="game/proof")

@@ -1,0 +1,256 @@
+"""A table between peers on the full screen: both in one event loop, which ends when the player leaves."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.app.client import LobbyChanged, NotReached, TableEvent
+from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned
+from p2p_saboteur.app.progress import Stage
+from p2p_saboteur.commands.blame import explain_fault
+from p2p_saboteur.manual import NoManual, rules_pages
+from p2p_saboteur.net.curve import run
+from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, TableView, Work
+from p2p_saboteur.table_view import Stage as Shown
+from p2p_saboteur.text import _
+from p2p_saboteur.tui.client import Client as Screen
+from p2p_saboteur.tui.settings import AUTO, Settings, can_show_screens, chosen_glyphs, wants_colour
+from p2p_saboteur.tui.style import Theme
+from protocol.errors import LocalError
+from protocol.events import Abandoned, Ended, Faulted, StepDone
+from protocol.game import IllegalMove
+from protocol.steps.deal import DealCards, PeekCard
+from protocol.steps.reveal import RevealCards
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Coroutine
+    from typing import Any
+
+    from p2p_saboteur.app.client import Client, News
+    from p2p_saboteur.manual import Page
+    from p2p_saboteur.seat import Choice, SeatView
+    from protocol.chain import Done
+    from protocol.events import Event
+    from protocol.game import Seat
+
+LOOK: Final = 0.5
+"""Seconds between two looks at what sends no events, such as links and child processes."""
+
+
+def add_screen_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare how the table is shown."""
+    parser.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
+    parser.add_argument(
+        "--theme", choices=[theme.value for theme in Theme], default=Theme.DEFAULT.value, help="colours"
+    )
+    parser.add_argument(
+        "--glyphs", choices=[AUTO, "unicode", "ascii"], default=AUTO, help="what the maze is drawn with"
+    )
+    parser.add_argument("--quiet", action="store_true", help="no bell and no notification when it is your turn")
+    parser.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+
+
+def wants_screen(arguments: argparse.Namespace) -> bool:
+    """Return whether the table is to be shown on the full screen."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    return not arguments.plain and can_show_screens(os.environ, terminal=terminal, windows=sys.platform == "win32")
+
+
+def screen_settings(arguments: argparse.Namespace) -> Settings:
+    """Return how the screen is to look."""
+    return Settings(
+        theme=Theme(arguments.theme),
+        colour=wants_colour(os.environ),
+        glyphs=chosen_glyphs(arguments.glyphs, os.environ, sys.stdout.encoding or ""),
+        bell=not arguments.quiet,
+        notify=not arguments.quiet,
+        mouse=not arguments.no_mouse,
+        rules=_rules(),
+    )
+
+
+def _rules() -> tuple[Page, ...]:
+    try:
+        return rules_pages()
+    except NoManual:
+        return ()
+
+
+class ScreenTable:
+    """Runs a table and shows it; implements `table_view.TableControl`.
+
+    Attributes:
+        client: the player's client, noted by whoever serves the table.
+        view: what is shown.
+    """
+
+    def __init__(
+        self,
+        serve: Callable[[ScreenTable], Coroutine[Any, Any, None]],
+        settings: Settings,
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Make the screen.
+
+        Args:
+            serve: opens and plays the table until it is cancelled; notes its client in `client`, tells `tell` its news.
+            settings: how the screen looks.
+            check: called now and then; what it raises ends the table.
+        """
+        self.client: Client | None = None
+        self.view = TableView()
+        self._serve, self._check = serve, check
+        self._screen = Screen(self, settings)
+        self._changed = asyncio.Event()
+        self._submitting: set[asyncio.Task[None]] = set()
+        self._bots: dict[str, bool] = {}
+        self._seated = self._over = False
+        self._error: Exception | None = None
+
+    def run(self) -> None:
+        """Play until the player leaves.
+
+        Raises:
+            Stopped: the table was left before the game was over.
+            Caught: somebody has cheated.
+            TableAbandoned: a majority has ended the game.
+            Exception: whatever else ended the table.
+        """
+        run(self._run())
+
+    async def _run(self) -> None:
+        tasks = [asyncio.create_task(part) for part in (self._screen.run(), self._serve(self), self._follow())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, Exception):
+                raise end
+        if self._error:
+            raise self._error
+        if not self._over:
+            raise Stopped
+
+    def tell(self, news: News) -> None:
+        """Take news of the client; to be called in the event loop."""
+        match news:
+            case LobbyChanged(state=state):
+                self._bots = {name: bot for name, _ready, bot in state.people}
+                guests = tuple(Guest(name=name, ready=ready, bot=bot) for name, ready, bot in state.people)
+                self.view = replace(self.view, notice="", lobby=Lobby(seats=state.seats, guests=guests))
+            case NotReached(cause=cause):
+                self.view = replace(self.view, notice=cause.value)
+            case Stage(what=what, part=part, parts=parts):
+                self.view = replace(self.view, stage=Shown(work=Work(what), part=part, parts=parts))
+            case TableEvent(event=event):
+                self._note(event)
+        self._changed.set()
+
+    def _note(self, event: Event) -> None:
+        """Take an event of the session into account."""
+        match event:
+            case StepDone(done=done):
+                self._seated = self._seated or done.table.state is not None
+                self.view = replace(self.view, proofs=self._counted(done), stage=None)
+            case Faulted(fault=fault) if self.client:
+                self._error = Caught(fault, self.client)
+                what, log = explain_fault(fault, self.client.table), str(self.client.log)
+                shown = Fault(culprit=fault.culprit, what=what, meaning=_("The game is over for all."), evidence=log)
+                self.view = replace(self.view, faults=(*self.view.faults, shown))
+            case Abandoned():
+                self._error = TableAbandoned()
+                self.view = replace(self.view, notice=_("More than half of the players have ended the game."))
+            case Ended():
+                self._over = True
+
+    def _counted(self, done: Done) -> Proofs:
+        """Return what was proved, with what a step has added."""
+        proofs, step = self.view.proofs, done.step
+        cards = 0
+        match step:
+            case DealCards():
+                cards = len(step.handouts)
+            case RevealCards():
+                cards = len(step.cards)
+            case PeekCard():
+                cards = 1
+        shuffles = proofs.shuffles + 1 if step.kind == "shuffle" else 0 if step.kind == "keys" else proofs.shuffles
+        return Proofs(
+            entries=proofs.entries + len(done.entries),
+            shuffles=shuffles,
+            shufflers=len(done.table.seating),
+            cards=proofs.cards + cards,
+            log=str(self.client.log) if self.client else "",
+        )
+
+    async def _follow(self) -> None:
+        """Show what has changed, and look now and then at what tells nothing by itself."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK):
+                    await self._changed.wait()
+            self._check()
+            if self._changed.is_set() or self._presences() != self.view.presences:
+                self._changed.clear()
+                seat_view = await self.client.view() if self.client and self._seated else None
+                self._show(seat_view)
+
+    def _show(self, seat_view: SeatView | None) -> None:
+        lobby = None if seat_view else self.view.lobby
+        self.view = replace(self.view, seat_view=seat_view, lobby=lobby, presences=self._presences())
+        self._screen.show(self.view)
+
+    def _presences(self) -> tuple[Presence, ...]:
+        """Return how each seat can be reached."""
+        if self.client is None or not self._seated:
+            return ()
+        table, linked = self.client.table, self.client.mesh.linked
+        chairs = [table.header.chairs[chair] for chair in table.seating]
+        return tuple(
+            Presence(
+                link=Link.DIRECT if chair.link in linked or chair.link == self.client.mesh.key else Link.DOWN,
+                bot=self._bots.get(chair.name, False),
+            )
+            for chair in chairs
+        )
+
+    def submit(self, choice: Choice) -> None:
+        """Answer what the seat is asked; what is wrong with it is told on the screen."""
+        task = asyncio.create_task(self._submit(choice))
+        self._submitting.add(task)
+        task.add_done_callback(self._submitting.discard)
+
+    async def _submit(self, choice: Choice) -> None:
+        try:
+            if self.client:
+                await self.client.submit(choice)
+        except IllegalMove as error:
+            self._screen.complain(_(str(error)))
+        except LocalError as error:
+            self._screen.complain(str(error))
+
+    def say(self, text: str) -> None:
+        """Tables between peers carry no talk yet; say so."""
+        del text
+        self._screen.complain(_("This table carries no talk."))
+
+    def set_ready(self, *, ready: bool) -> None:
+        """One is ready by sitting down."""
+
+    def vote_out(self, seat: Seat) -> None:
+        """No vote is open."""
+
+    def show_moment(self, position: int, *, playing: bool) -> None:
+        """This is no replay."""
+
+    def leave(self) -> None:
+        """Nothing more is to be shown."""
