@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.lobby_messages import (
@@ -203,7 +204,7 @@ class GuestLobby:
             raise BadTable("game")
         if [(chair.key, chair.commitment) for chair in own] != [(mine.key, mine.commitment)]:
             raise BadTable("chair")
-        if len(roster.endpoints) != len(header.chairs):
+        if len(roster.endpoints) != len(header.chairs) or not all(map(is_endpoint, chain(*roster.endpoints))):
             raise BadTable("endpoints")
 
 

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from protocol import cards, codec
-from protocol.elgamal import value_point
+from protocol.elgamal import Ciphertext, value_point
 from protocol.errors import Invalid, LocalError, Reason
 from protocol.proofs import either_or, linear
 
 if TYPE_CHECKING:
-    from protocol.elgamal import Ciphertext
     from protocol.game import Deck
     from protocol.group import Element, Group, Scalar
     from protocol.steps.base import Me, Spot
@@ -29,7 +28,7 @@ class Worth:
     Attributes:
         key: Q = y G, the owner's key.
         deck: label of the deck.
-        cards: of any number; none are worth 0, which needs no proof.
+        cards: of any number; none are worth 0.
         values: at most 3 of them; of none, the claim is false.
     """
 
@@ -42,7 +41,7 @@ class Worth:
         """Return the proof for the owner's secret y and the true value; raise LocalError if it is none of `values`."""
         if value not in self.values:
             raise LocalError(f"the cards are worth {value}, not one of {self.values}")
-        if not self.cards:
+        if self._open:
             return None
         branches = self._branches()
         if len(branches) == 1:
@@ -51,29 +50,39 @@ class Worth:
         return either_or.prove(spot.transcript(), either_or.Statement(branches=branches), witness, me.root).encode()
 
     def check(self, spot: Spot, content: codec.Value) -> None:
-        """Algorithm 45 (Worth.Check). Check a proof; no cards are worth 0. Raise `Invalid` if it fails."""
+        """Algorithm 45 (Worth.Check). Check a proof, of which an open sum needs none. Raise `Invalid` if it fails."""
         if not self.values:
             raise Invalid(Reason.PROOF, "sum")
-        if not self.cards:
+        group = self.key.group
+        if self._open:
             codec.nothing(content)
-            if 0 not in self.values:
+            unit = value_point(group, self.deck)
+            if self._sum.second not in [group.scalar(value) * unit for value in self.values]:
                 raise Invalid(Reason.PROOF, "sum")
             return
-        group, branches = self.key.group, self._branches()
+        branches = self._branches()
         if len(branches) == 1:
             linear.verify(spot.transcript(), branches[0], linear.Proof.decode(group, content, branches[0]))
             return
         statement = either_or.Statement(branches=branches)
         either_or.verify(spot.transcript(), statement, either_or.Proof.decode(group, content, statement))
 
-    def _branches(self) -> tuple[linear.Statement, ...]:
+    @property
+    def _sum(self) -> Ciphertext:
         group = self.key.group
-        first = group.sum(card.first for card in self.cards)
-        second = group.sum(card.second for card in self.cards)
+        return Ciphertext(group.sum(card.first for card in self.cards), group.sum(card.second for card in self.cards))
+
+    @property
+    def _open(self) -> bool:
+        """Whether everybody can read the sum: of no cards, or of cards whose givers chose scalars that cancel out."""
+        return self._sum.first.is_identity
+
+    def _branches(self) -> tuple[linear.Statement, ...]:
+        group, total = self.key.group, self._sum
         unit = value_point(group, self.deck)
         key = linear.Row(name="key", image=self.key, terms=((0, group.base),))
         sums = (
-            linear.Row(name="sum", image=second - group.scalar(value) * unit, terms=((0, first),))
+            linear.Row(name="sum", image=total.second - group.scalar(value) * unit, terms=((0, total.first),))
             for value in self.values
         )
         return tuple(linear.Statement(rows=(key, row), witnesses=1) for row in sums)

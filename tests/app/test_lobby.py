@@ -232,7 +232,7 @@ def closed_for(one: GuestLobby) -> Roster:
     return host.roster
 
 
-@pytest.mark.parametrize("wrong", ["options", "game", "opener", "key", "absent", "endpoints"])
+@pytest.mark.parametrize("wrong", ["options", "game", "opener", "key", "absent", "endpoints", "address"])
 def test_a_roster_that_was_not_agreed_to_is_refused(wrong: str) -> None:
     """Other rules, another opener, another key for one's own chair, or none."""
     one = guest(1)
@@ -245,6 +245,7 @@ def test_a_roster_that_was_not_agreed_to_is_refused(wrong: str) -> None:
         "key": replace(good, header=replace(header, chairs=(own, replace(mine, key=application(5).key)))),
         "absent": replace(good, header=replace(header, chairs=(own, replace(mine, link=link(7))))),
         "endpoints": replace(good, endpoints=good.endpoints[:1]),
+        "address": replace(good, endpoints=(("ipc:///run/some.socket",), ())),
     }
     with pytest.raises(BadTable):
         one.receive(HOST, bad[wrong])
