@@ -7,7 +7,7 @@ to fewer seats than it says: the state and the history are public, everything el
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from p2p_saboteur.games.saboteur.moves import Move
 from p2p_saboteur.games.saboteur.pay import settlement
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from p2p_saboteur.games.saboteur.cards import Goal, Role
     from p2p_saboteur.games.saboteur.state import State
     from protocol.game import Fact, Request, Seat, TableCard
+
+
+WATCHER: Final = -1
+"""The seat of a view of somebody who only watches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +38,7 @@ class SeatView:
     """All that one seat may know.
 
     Attributes:
-        seat: whose view it is.
+        seat: whose view it is, or `WATCHER`.
         names: the players' names by seat.
         state: the public state.
         request: what the game waits for; None when it is over.

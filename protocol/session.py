@@ -83,8 +83,12 @@ class Session:
         header: Header,
         secrets: SeatSecrets | None = None,
         records: Iterable[bytes] = (),
+        cautious: bool = True,
     ) -> None:
         """Start, or resume from the records of a log (without its header).
+
+        A cautious one signs no choice until it has heard how far the others are; one need not be if it is certain that
+        the log has all that was ever sent.
 
         Raises:
             Invalid: a record is damaged or nobody signed it.
@@ -104,7 +108,7 @@ class Session:
         for record in records:
             self._restore(record)
         # A resumed seat signs a choice only when it has all that every other seat has: the disk may have lost one.
-        resumed = secrets is not None and (self.chain.number or self.chain.pending)
+        resumed = secrets is not None and cautious and (self.chain.number or self.chain.pending)
         self._unheard = set(range(len(header.chairs))) - {self.chair} if resumed else set()
         self._told: dict[int, Hello] = {}
         self._first_told_at: float | None = None

@@ -1,122 +1,96 @@
-"""One player's client without a face: a lobby, then a table, over the mesh; what happens is told as plain events."""
+"""One player's client without a face: a table over the mesh; what happens is told as plain news."""
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
+import time
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur import __version__
-from p2p_saboteur.app import lobby_messages
+from p2p_saboteur.app import lobby_messages, talk
 from p2p_saboteur.app.game import game_of
-from p2p_saboteur.app.lobby import BadTable, GuestLobby, HostLobby, Person
-from p2p_saboteur.app.lobby_messages import Application, Join, LobbyState, Refusal, Refused, Roster
-from p2p_saboteur.app.progress import Stage, stage_after
+from p2p_saboteur.app.keeping import Keeper, Sitting, keep_roster, note_end, note_talk, read_talk
+from p2p_saboteur.app.lobby_messages import Application, Join, Refused, Watch
+from p2p_saboteur.app.news import LinksChanged, TableEvent, Talked, Words
+from p2p_saboteur.app.own_view import OwnView
+from p2p_saboteur.app.progress import stage_after
 from p2p_saboteur.app.pump import Pump, now
-from p2p_saboteur.app.secrets import Secrets, new_secrets
+from p2p_saboteur.app.secrets import Secrets, forget_seat, load_secrets, new_secrets
+from p2p_saboteur.app.talk import Kind, Note, Talk
 from p2p_saboteur.app.viewer import Viewer, session_choice
-from p2p_saboteur.games.saboteur.rules import SaboteurGame
+from p2p_saboteur.app.watchers import Watchers
 from p2p_saboteur.net import policy
+from p2p_saboteur.net.curve import CurveKeys, new_keys
 from p2p_saboteur.net.invite import Invite
 from p2p_saboteur.net.mesh import Mesh
-from p2p_saboteur.net.transport import DialFailed, Frame, LinkDown, LinkUp
+from p2p_saboteur.net.transport import LinkUp, TransportError
 from p2p_saboteur.store.dirs import LOG, new_game, sole_use
-from p2p_saboteur.store.durable import write_new
-from p2p_saboteur.store.errors import told
 from p2p_saboteur.store.log_file import LogFile
-from p2p_saboteur.store.secret import ratchet_root
-from protocol.errors import Invalid
-from protocol.events import StepDone
+from p2p_saboteur.store.secret import erase_root
+from protocol.errors import Invalid, LocalError
+from protocol.events import Abandoned, ConfirmWords, Ended, Faulted, StepDone
 from protocol.group import RISTRETTO255
 from protocol.header import nonce_commitment
 from protocol.session import Session
 from protocol.steps.closing import SignResult
 from protocol.steps.opening import own_nonce
+from protocol.words import words_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Sequence
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
-    from p2p_saboteur.app.lobby import Outgoing
-    from p2p_saboteur.net.transport import Cause
+    from p2p_saboteur.app.lobby_messages import Roster
+    from p2p_saboteur.app.news import News
+    from p2p_saboteur.net.transport import Frame, LinkDown, PeerKey
     from p2p_saboteur.seat import Choice, SeatView
     from protocol.events import Event
-    from protocol.root import Root
     from protocol.table import Table
 
-LOOPBACK: Final = "127.0.0.1"
-ROSTER: Final = "roster"
-"""File beside the log that tells where the others can be reached; the log is complete without it."""
+LATER: Final = 3.0  # seconds until those are dialled, too, who should have dialled us
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyChanged:
-    """Somebody came, went or got ready."""
+class NotOpen(RuntimeError):
+    """The table is not open yet."""
 
-    state: LobbyState
-
-
-@dataclass(frozen=True, slots=True)
-class NotReached:
-    """The opener cannot be reached for now; dialling goes on."""
-
-    cause: Cause
-
-
-@dataclass(frozen=True, slots=True)
-class TableEvent:
-    """Something happened in the session."""
-
-    event: Event
-
-
-News: TypeAlias = LobbyChanged | NotReached | Stage | TableEvent
-
-
-class NotAdmitted(Exception):
-    """The opener said no; `why` tells the reason."""
-
-    def __init__(self, why: Refusal) -> None:
-        super().__init__(why.value)
-        self.why = why
-
-
-@dataclass(frozen=True, slots=True)
-class Keeper:
-    """Keeps a game's log and root in its folder."""
-
-    folder: Path
-    log: LogFile
-
-    def append(self, records: Sequence[bytes]) -> None:
-        """Append to the log."""
-        self.log.append(records)
-
-    def forget(self, number: int, root: Root) -> None:
-        """Let the root move on."""
-        ratchet_root(self.folder, number, root.to_disk())
+    def __init__(self) -> None:
+        super().__init__("the table is not open yet")
 
 
 @dataclass(slots=True, kw_only=True)
 class Client:
-    """What a player's client has from the moment it opens or joins a table.
+    """What a player's client has from the moment it opens or joins a table. A watcher has no secrets.
 
     Attributes:
         folder: of the game.
-        secrets: of the seat.
+        secrets: of the seat; None for a watcher.
         mesh: the links.
         endpoints: where others can reach this player, ``tcp://host:port``, the best first; may be empty.
         tell: called in the event loop with all news, in order.
+        asks: whether the player is to compare the words before the first key is made.
+        keeps_view: whether what only this player sees is kept for looking at it again.
+        watchers: who may watch through this client; None where nobody may.
+        roster: who plays, once the lobby is closed.
+        talk: what people say, once the table is open.
+        greeting: what a watcher tells the opener whenever their link comes up.
     """
 
     folder: Path
-    secrets: Secrets = field(repr=False)
+    secrets: Secrets | None = field(repr=False)
     mesh: Mesh
     endpoints: tuple[str, ...]
     tell: Callable[[News], None]
+    asks: bool = False
+    keeps_view: bool = True
+    watchers: Watchers | None = None
+    roster: Roster | None = None
     pump: Pump | None = None
     viewer: Viewer | None = None
+    talk: Talk | None = None
+    greeting: Watch | None = None
+    _door: policy.OpenLobby | None = None
+    _later: list[asyncio.TimerHandle] = field(default_factory=list)
 
     @property
     def log(self) -> Path:
@@ -127,7 +101,7 @@ class Client:
     def table(self) -> Table:
         """The public state; the table must be open."""
         if self.pump is None:
-            raise RuntimeError("the table is not open yet")
+            raise NotOpen
         return self.pump.session.table
 
     @property
@@ -136,127 +110,260 @@ class Client:
         step = self.pump.session.chain.step if self.pump else None
         return step is not None and step.kind == SignResult.kind
 
+    @property
+    def chair(self) -> int | None:
+        """Our own; None for a watcher and before the roster is closed."""
+        return self._chair_of(self.mesh.key)
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """The chairs whose messages the table waits for."""
+        if self.pump is None:
+            return ()
+        chain = self.pump.session.chain
+        return tuple(chain.table.seating[seat] for seat in chain.missing)
+
+    @property
+    def linked(self) -> frozenset[int]:
+        """The chairs with which there is a direct link."""
+        chairs = map(self._chair_of, self.mesh.linked)
+        return frozenset(chair for chair in chairs if chair is not None)
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody is linked that still needs something of us."""
+        done = self.talk.done if self.talk else frozenset()
+        return not self.linked - done
+
     def application(self, name: str, *, bot: bool) -> Application:
         """Return what this player brings to a table."""
-        key = self.secrets.seat.signing.public
-        commitment = nonce_commitment(key, own_nonce(self.secrets.seat.roots.of(0)))
+        secrets = self._own_secrets()
+        if secrets.seat is None:
+            raise LocalError("the game is over")
+        key = secrets.signing.public
+        commitment = nonce_commitment(key, own_nonce(secrets.seat.roots.of(0)))
         return Application(name=name, key=key, commitment=commitment, endpoints=self.endpoints, bot=bot)
 
     def invite(self, secret: bytes) -> Invite:
         """Return the invite to a table that this client opens."""
         return Invite(key=self.mesh.key, secret=secret, endpoints=self.endpoints)
 
-    async def open_table(self, lobby: HostLobby, door: policy.OpenLobby) -> Roster:
-        """Let guests in until every seat is taken and all are ready."""
-        while lobby.roster is None:
-            match await self.mesh.next_event():
-                case Frame(peer=peer, channel=lobby_messages.CHANNEL, data=data):
-                    self._hear_guest(lobby, door, peer, data)
-                case LinkDown(peer=peer):
-                    self._say(lobby.remove(peer))
-            self.tell(LobbyChanged(lobby.state))
-        return lobby.roster
+    def keep(self, roster: Roster) -> None:
+        """Save who plays, and begin the log, before anybody is told and anything is signed."""
+        if self.roster is None:
+            self.roster = roster
+            keep_roster(self.folder, roster)
 
-    def _hear_guest(self, lobby: HostLobby, door: policy.OpenLobby, peer: bytes, data: bytes) -> None:
-        try:
-            message = lobby_messages.decode(data)
-        except Invalid:
-            self.mesh.drop(peer)
-            return
-        self._say(lobby.receive(peer, message))
-        if isinstance(message, Join) and peer in lobby.people:
-            door.prove(peer)
-
-    async def join_table(self, lobby: GuestLobby, invite: Invite) -> Roster:
-        """Ask for a seat, get ready and wait for the roster; raise `NotAdmitted` if the opener says no."""
-        for endpoint in invite.endpoints:
-            self.mesh.dial(invite.key, endpoint)
-        while lobby.roster is None:
-            match await self.mesh.next_event():
-                case LinkUp(peer=peer) if peer == invite.key:
-                    self._say(lobby.greet())
-                case DialFailed(cause=cause):
-                    self.tell(NotReached(cause))
-                case Frame(peer=peer, channel=lobby_messages.CHANNEL, data=data):
-                    self._hear_opener(lobby, invite, peer, data)
-        return lobby.roster
-
-    def _hear_opener(self, lobby: GuestLobby, invite: Invite, peer: bytes, data: bytes) -> None:
-        if peer != invite.key:
-            return
-        try:
-            message = lobby_messages.decode(data)
-        except Invalid as error:
-            raise BadTable(str(error)) from error
-        lobby.receive(peer, message)
-        match message:
-            case LobbyState() as state:
-                self.tell(LobbyChanged(state))
-                if not lobby.ready:
-                    self._say(lobby.set_ready(ready=True))
-            case Refused(why=why):
-                raise NotAdmitted(why)
-
-    def _say(self, outgoing: list[Outgoing]) -> None:
-        for peer, message in outgoing:
-            self.mesh.send(peer, lobby_messages.CHANNEL, lobby_messages.encode(message))
-
-    async def play(self, roster: Roster) -> None:
+    async def play(self, roster: Roster, *, resumed: bool = False) -> None:
         """Play the table and serve the others, also when it has ended, until cancelled.
 
         Raises:
             OtherGame: the table plays something that this program does not know.
             StoreError: the disk refuses.
         """
-        game = game_of(roster.header)
-        self._link(roster)
-        path = self.folder / ROSTER
-        with told(path):
-            write_new(path, lobby_messages.encode(roster))
+        game_of(roster.header)
+        self.keep(roster)
         log = LogFile(self.log)
-        log.append([roster.header.encode()])
-        session = Session(group=RISTRETTO255, game=game, header=roster.header, secrets=self.secrets.seat)
-        self.viewer = Viewer(session)
+        try:
+            self._open(roster, log)
+            self._link(roster, resumed=resumed)
+            await self._pump().run()
+        finally:
+            for timer in self._later:
+                timer.cancel()
+            log.finish()
+
+    def _open(self, roster: Roster, log: LogFile) -> None:
+        """Make the session from what the log holds."""
+        session = Session(
+            group=RISTRETTO255,
+            game=game_of(roster.header),
+            header=roster.header,
+            secrets=self.secrets.seat if self.secrets else None,
+            records=log.records[1:],
+            cautious=not log.clean,
+        )
+        session.confirmed = not self.asks
+        self.viewer = Viewer(session, OwnView(self.folder) if self.keeps_view else None)
+        self.talk = read_talk(self.folder, roster.header)
         self.pump = Pump(
             session=session,
             transport=self.mesh,
             journal=Keeper(self.folder, log),
+            beside=self,
             watch=self.viewer.watch,
             tell=self._on_event,
         )
-        try:
-            await self.pump.run()
-        finally:
-            log.finish()
 
-    def _link(self, roster: Roster) -> None:
-        """Admit the roster and nobody else; dial whoever has an earlier chair."""
+    def _link(self, roster: Roster, *, resumed: bool) -> None:
+        """Admit the roster and watchers; dial whoever has an earlier chair now and the others a little later."""
         chairs = roster.header.chairs
-        self.mesh.allow(policy.Roster(frozenset(chair.link for chair in chairs)))
+        self._door = policy.OpenLobby() if self.watchers else policy.OpenLobby(places=0)
+        for watcher in self.watchers.proved if self.watchers else ():
+            self._door.prove(watcher)
+        self.mesh.allow(policy.Table(keys=frozenset(chair.link for chair in chairs), watchers=self._door))
+        earlier = True
         for chair, endpoints in zip(chairs, roster.endpoints, strict=True):
             if chair.link == self.mesh.key:
-                return
+                earlier = resumed
+                continue
+            if self.secrets is None and chair is not chairs[0]:
+                return  # a watcher is known to the opener only
             for endpoint in endpoints:
-                self.mesh.dial(chair.link, endpoint)
+                self._dial(chair.link, endpoint, now=earlier)
+
+    def _dial(self, peer: PeerKey, endpoint: str, *, now: bool) -> None:
+        if now:
+            self.mesh.dial(peer, endpoint)
+        else:
+            self._later.append(asyncio.get_running_loop().call_later(LATER, self._dial_missing, peer, endpoint))
+
+    def _dial_missing(self, peer: PeerKey, endpoint: str) -> None:
+        if peer not in self.mesh.linked:
+            self.mesh.dial(peer, endpoint)
 
     def _on_event(self, event: Event) -> None:
+        """Tell what happened, and note what it means for the files."""
+        match event:
+            case StepDone(done=done):
+                if done.site.step == 1:
+                    self.tell(Words(words_of(done.table.session), self.asks))
+                if stage := stage_after(done):
+                    self.tell(stage)
+            case ConfirmWords():
+                return  # told when the session was known
+            case Ended():
+                note_end(self.folder, self.table)
+                erase_root(self.folder)
+                if self.secrets:
+                    self.say(Kind.DONE)
+            case Abandoned():
+                note_end(self.folder, self.table, said="ended early")
+            case Faulted():
+                note_end(self.folder, self.table, said="ended by proved cheating")
         self.tell(TableEvent(event))
-        if isinstance(event, StepDone) and (stage := stage_after(event.done)):
-            self.tell(stage)
+
+    async def confirm(self) -> None:
+        """Note that the player sees the same words as the others."""
+        self.asks = False
+        await self._pump().call(lambda session: session.confirm(now()))
+
+    async def abandon(self) -> None:
+        """Vote to end the game for all; raise LocalError where there is none."""
+        await self._pump().call(lambda session: session.abandon(now()))
 
     async def view(self) -> SeatView:
-        """Return what the seat may know now."""
-        viewer, pump = self.viewer, self.pump
-        if viewer is None or pump is None:
-            raise RuntimeError("the table is not open yet")
-        return await pump.call(lambda _: viewer.view())
+        """Return what the seat (or a watcher) may know now."""
+        viewer = self.viewer
+        if viewer is None:
+            raise NotOpen
+        return await self._pump().call(lambda _: viewer.view())
 
     async def submit(self, choice: Choice) -> None:
         """Answer what the seat is asked; raise IllegalMove or LocalError if it cannot be."""
-        viewer, pump = self.viewer, self.pump
-        if viewer is None or pump is None:
-            raise RuntimeError("the table is not open yet")
-        await pump.call(lambda session: session.perform(session_choice(choice, viewer.view()), now()))
+        viewer = self.viewer
+        if viewer is None:
+            raise NotOpen
+        await self._pump().call(lambda session: session.perform(session_choice(choice, viewer.view()), now()))
+
+    def say(self, kind: Kind, text: str = "") -> None:
+        """Say something to all at the table; raise LocalError for a watcher, who only listens."""
+        table, chair = self.talk, self.chair
+        if table is None or chair is None:
+            raise LocalError("nobody listens")
+        note = table.own(chair=chair, kind=kind, text=text, clock=_clock())
+        self._spread(talk.encode(note, self._own_secrets().signing, table.header.table_id), None)
+        self._heard_note(note)
+
+    def belongs(self, peer: PeerKey) -> bool:
+        """Whether a link is one of the table: with a seat, or with somebody who may watch."""
+        return self._chair_of(peer) is not None or bool(self.watchers and peer in self.watchers.proved)
+
+    def link_changed(self, event: LinkUp | LinkDown) -> None:
+        """Take note of a link: tell a peer that came (back) how things are with us."""
+        watchers = self.watchers
+        if isinstance(event, LinkUp):
+            self._greet(event.peer)
+        elif watchers and watchers.left(event.peer) and self._door:
+            self._door.forget(event.peer)
+        self.tell(LinksChanged(self.linked, len(watchers.proved) if watchers else 0))
+
+    def _greet(self, peer: PeerKey) -> None:
+        """Say to a new link again what it may have missed and is still true."""
+        chair, table = self.chair, self.talk
+        if self.greeting and self._chair_of(peer) == 0:
+            self.send(peer, self.greeting)
+        if chair is None or table is None or self._chair_of(peer) is None:
+            return
+        for kind, chairs in ((Kind.AWAY, table.away), (Kind.DONE, table.done)):
+            if chair in chairs:
+                self.say(kind)
+
+    def heard(self, frame: Frame) -> None:
+        """Take talk, and questions of who comes late; whoever sends anything else is cut off."""
+        try:
+            if frame.channel == talk.CHANNEL and self.talk and self._chair_of(frame.peer) is not None:
+                note = self.talk.hear(frame.data, now=time.monotonic(), clock=_clock())
+                if note:
+                    self._spread(frame.data, frame.peer)
+                    self._heard_note(note)
+            elif frame.channel == lobby_messages.CHANNEL:
+                self._answer(frame)
+        except Invalid:
+            self.mesh.drop(frame.peer)
+
+    def _answer(self, frame: Frame) -> None:
+        """Answer a player who has not got the roster yet, or somebody who asks to watch."""
+        message = lobby_messages.decode(frame.data)
+        if self.roster is None:
+            return
+        if isinstance(message, Join) and self._chair_of(frame.peer) is not None:
+            self.send(frame.peer, self.roster)
+        elif isinstance(message, Watch) and self.watchers:
+            refusal = self.watchers.ask(frame.peer, message)
+            if refusal:
+                self.send(frame.peer, Refused(refusal))
+                return
+            if self._door:
+                self._door.prove(frame.peer)
+            self.send(frame.peer, self.roster)
+            self._pump().link_up(frame.peer)
+            self.tell(LinksChanged(self.linked, len(self.watchers.proved)))
+
+    def send(self, peer: PeerKey, message: lobby_messages.Message) -> None:
+        """Send a message of the lobby."""
+        self.mesh.send(peer, lobby_messages.CHANNEL, lobby_messages.encode(message))
+
+    def _spread(self, data: bytes, source: PeerKey | None) -> None:
+        for peer in self.mesh.linked:
+            if peer != source and self.belongs(peer):
+                self.mesh.send(peer, talk.CHANNEL, data)
+
+    def _heard_note(self, note: Note) -> None:
+        note_talk(self.folder, note)
+        self.tell(Talked(note))
+        seats = len(self.roster.header.chairs) if self.roster else 0
+        if note.kind is Kind.DONE and self.talk and len(self.talk.done) == seats:
+            forget_seat(self.folder)
+
+    def _chair_of(self, key: PeerKey) -> int | None:
+        chairs = self.roster.header.chairs if self.roster else ()
+        return next((number for number, chair in enumerate(chairs) if chair.link == key), None)
+
+    def _own_secrets(self) -> Secrets:
+        if self.secrets is None:
+            raise LocalError("a watcher has no secrets")
+        return self.secrets
+
+    def _pump(self) -> Pump:
+        if self.pump is None:
+            raise NotOpen
+        return self.pump
+
+
+def _clock() -> int:
+    """Return the time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,57 +373,59 @@ class Address:
     Attributes:
         host: an address of ours to listen at, ``*`` for all.
         port: to listen at; 0 for any free one.
-        endpoints: what others are told, ``tcp://host:port``, the best first; None for just where it listens.
+        tells: returns what others are told from the port, ``tcp://host:port``, the best first.
     """
 
-    host: str = LOOPBACK
+    host: str = "127.0.0.1"
     port: int = 0
-    endpoints: tuple[str, ...] | None = None
+    tells: Callable[[int], tuple[str, ...]] = field(default=lambda port: (f"tcp://127.0.0.1:{port}",))
 
 
 @asynccontextmanager
 async def new_client(
-    door: policy.Policy, tell: Callable[[News], None], address: Address | None = None
+    door: policy.Policy, tell: Callable[[News], None], address: Address, sitting: Sitting
 ) -> AsyncIterator[Client]:
     """Make a game's folder and secrets, listen, and clean up in the end.
 
     Args:
         door: whom to let in at first.
         tell: called in the event loop with all news, in order.
-        address: this computer only, unless told otherwise.
+        address: where to listen.
+        sitting: how the player sits down, saved for `resume`; a watcher gets no secrets.
     """
-    folder, own = new_game(), address or Address()
+    folder = new_game()
     with sole_use(folder):
         await asyncio.to_thread(RISTRETTO255.is_valid, bytes(32))  # loads the library before anybody waits for it
-        secrets = new_secrets(folder)
-        mesh = Mesh(secrets.link, door, host=own.host, port=own.port)
-        ends = (f"tcp://{own.host}:{mesh.port}",) if own.endpoints is None else own.endpoints
+        secrets = None if sitting.kind == "watch" else new_secrets(folder)
+        mesh = Mesh(secrets.link if secrets else new_keys(), door, host=address.host, port=address.port)
         try:
-            yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=ends, tell=tell)
+            endpoints = address.tells(mesh.port)
+            sitting.save(folder, host=address.host, port=mesh.port, endpoints=endpoints)
+            yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=endpoints, tell=tell)
         finally:
             await mesh.close()
 
 
-def host_lobby(client: Client, game: SaboteurGame, *, name: str, seats: int, secret: bytes) -> HostLobby:
-    """Return the lobby of a table that this client opens, with its own player in it and ready."""
-    own = Person(application=client.application(name, bot=False), ready=True)
-    return HostLobby(
-        own=client.mesh.key,
-        secret=secret,
-        game=game.name,
-        options=game.options,
-        seats=seats,
-        people={client.mesh.key: own},
-    )
+@asynccontextmanager
+async def resumed_client(folder: Path, tell: Callable[[News], None], sitting: Sitting) -> AsyncIterator[Client]:
+    """Go on in a game's folder: the same secrets, the same port if it is free, else another one.
+
+    Raises:
+        InUse: another process plays there.
+        StoreError: the secrets are gone, damaged or of another version.
+    """
+    with sole_use(folder):
+        secrets = load_secrets(folder)
+        mesh = _listen_again(secrets.link, sitting)
+        try:
+            yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=sitting.endpoints, tell=tell)
+        finally:
+            await mesh.close()
 
 
-def guest_lobby(client: Client, invite: Invite, *, name: str, bot: bool) -> GuestLobby:
-    """Return the lobby of a table that this client joins."""
-    return GuestLobby(
-        own=client.mesh.key,
-        opener=invite.key,
-        secret=invite.secret,
-        game=SaboteurGame().name,
-        package=__version__,
-        application=client.application(name, bot=bot),
-    )
+def _listen_again(keys: CurveKeys, sitting: Sitting) -> Mesh:
+    """Listen where the others know us; where that is taken, elsewhere, and dial them."""
+    door = policy.Roster(frozenset())
+    with suppress(TransportError):
+        return Mesh(keys, door, host=sitting.host, port=sitting.port)
+    return Mesh(keys, door, host=sitting.host)

@@ -10,9 +10,12 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from p2p_saboteur.app.client import TableEvent
+from p2p_saboteur.app.joining import Guest, Opener
+from p2p_saboteur.app.news import TableEvent
+from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.net.curve import run
-from protocol.events import Abandoned, Ended, Faulted, StepDone, YourTurn
+from protocol.errors import LocalError
+from protocol.events import Abandoned, Ended, Faulted, StepDone, Voted, YourTurn
 from protocol.game import Pay, Pick, Turn
 
 if TYPE_CHECKING:
@@ -20,7 +23,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
     from typing import Any
 
-    from p2p_saboteur.app.client import Client, News
+    from p2p_saboteur.app.client import Client
+    from p2p_saboteur.app.news import News
     from p2p_saboteur.seat import Choice, SeatView
     from protocol.faults import Fault
 
@@ -52,8 +56,8 @@ class NetworkControl:
 
     Args:
         table: what runs in the event loop until it is cancelled; it is given this control, notes its client in
-            `client` and lets it tell its news to `tell`.
-        show: called by `wait`, in the thread of its caller, with all news but that of the session, in order.
+            `client` (and its side of the lobby in `lobby`) and lets it tell its news to `tell`.
+        show: called by `wait`, in the thread of its caller, with all news but steps and turns, in order.
         check: called by `wait` a few times a second; what it raises ends the waiting.
     """
 
@@ -65,6 +69,7 @@ class NetworkControl:
         check: Callable[[], None] = lambda: None,
     ) -> None:
         self.client: Client | None = None
+        self.lobby: Opener | Guest | None = None
         self._table, self._show, self._check = table, show, check
         self._changed = threading.Condition()
         self._new = self._asked = self._over = self._stopped = False
@@ -96,6 +101,8 @@ class NetworkControl:
                     self._error = Caught(fault, self.client)
                 case TableEvent(event=Abandoned()):
                     self._error = TableAbandoned()
+                case TableEvent(event=Voted()):
+                    self._news.append(news)
                 case TableEvent(event=event):
                     seated = isinstance(event, StepDone) and event.done.table.state is not None
                     self._new = self._new or seated  # before the nonces are open there is nothing to see
@@ -128,6 +135,47 @@ class NetworkControl:
         with self._changed:
             self._asked = False
 
+    def idle(self) -> None:
+        """Show what is new beside the game, in a pause of at most `POLL` seconds; raise as `wait` does."""
+        with self._changed:
+            if not (self._news or self._error or self._stopped):
+                self._changed.wait(POLL)
+            news = list(self._news)
+            self._news.clear()
+        for item in news:
+            self._show(item)
+        with self._changed:
+            self._ready()
+        self._check()
+
+    def confirm(self) -> None:
+        """Note that the player sees the same words as the others."""
+        self._do(self._seated().confirm())
+
+    def abandon(self) -> None:
+        """Vote to end the game for all; raise LocalError where there is none."""
+        self._do(self._seated().abandon())
+
+    def say(self, text: str) -> None:
+        """Say something to all at the table; raise LocalError if nobody listens."""
+        self._do(self._say(Kind.SAY, text))
+
+    def tell_away(self, *, away: bool) -> None:
+        """Tell all whether one's own client plays for the player."""
+        self._do(self._say(Kind.AWAY if away else Kind.BACK))
+
+    def set_ready(self, *, ready: bool) -> None:
+        """Say in the lobby whether the player is ready."""
+        self._in_lobby(lambda lobby: lobby.set_ready(ready=ready))
+
+    def remove(self, place: int) -> None:
+        """Take a person out of the own lobby; raise LocalError if it is another's."""
+        self._in_lobby(lambda lobby: _opened(lobby).remove(place))
+
+    def set_seats(self, seats: int) -> None:
+        """Change how many sit down in the own lobby; raise LocalError if it is another's."""
+        self._in_lobby(lambda lobby: _opened(lobby).set_seats(seats))
+
     def stop(self) -> None:
         """Let `wait` raise `Stopped`; may be called in any thread."""
         with self._changed:
@@ -143,11 +191,11 @@ class NetworkControl:
         self.stop()
 
     def rest(self, *, until_alone: bool) -> None:
-        """Serve the others until `stop` is called or, if told so, nobody is linked any more or a minute has passed."""
+        """Serve the others until `stop` is called or, if told so, nobody needs it any more or a minute has passed."""
         deadline = time.monotonic() + REST
         with self._changed:
             while not self._stopped and self._thread.is_alive():
-                if until_alone and (time.monotonic() > deadline or not self._seated().mesh.linked):
+                if until_alone and (time.monotonic() > deadline or self._seated().alone):
                     return
                 self._changed.wait(POLL)
 
@@ -182,6 +230,19 @@ class NetworkControl:
         if self._stopped:
             raise Stopped
         return self._new or self._asked or self._over
+
+    async def _say(self, kind: Kind, text: str = "") -> None:
+        self._seated().say(kind, text)
+
+    def _in_lobby(self, act: Callable[[Opener | Guest], None]) -> None:
+        lobby = self.lobby
+
+        async def acting() -> None:
+            if lobby is None:
+                raise LocalError("there is no lobby")
+            act(lobby)
+
+        self._do(acting())
 
     def _seated(self) -> Client:
         if self.client is None:
@@ -230,6 +291,12 @@ class NetworkControl:
             self._error = self._error or error
             self._changed.notify_all()
         self._begun.set()
+
+
+def _opened(lobby: Opener | Guest) -> Opener:
+    if isinstance(lobby, Guest):
+        raise LocalError("only who has opened the table can do that")
+    return lobby
 
 
 def _asks(view: SeatView) -> bool:

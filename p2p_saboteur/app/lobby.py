@@ -21,7 +21,7 @@ from p2p_saboteur.app.lobby_messages import (
 from p2p_saboteur.clean import NAME_COLUMNS, clean_name, clip
 from p2p_saboteur.net.invite import is_endpoint
 from protocol.errors import Invalid
-from protocol.header import VERSION, Chair, Header
+from protocol.header import MAX_SEATS, VERSION, Chair, Header
 
 if TYPE_CHECKING:
     from p2p_saboteur.net.transport import PeerKey
@@ -32,6 +32,7 @@ class BadTable(Exception):
 
 
 Outgoing = tuple["PeerKey", Message]
+MIN_SEATS: Final = 3
 MAX_REACHABLE: Final = 4  # endpoints of one player that others are told
 
 
@@ -54,6 +55,9 @@ class HostLobby:
         options: canonical bytes of the rule options.
         seats: how many sit down.
         people: by transport key, the opener first.
+        turn_limit: seconds a turn; 0 for no limit.
+        watchers: whether others may watch.
+        banned: whom the opener has taken out.
         roster: what was agreed on, once it is closed.
     """
 
@@ -63,6 +67,9 @@ class HostLobby:
     options: bytes
     seats: int
     people: dict[PeerKey, Person]
+    turn_limit: int = 0
+    watchers: bool = False
+    banned: set[PeerKey] = field(default_factory=set)
     roster: Roster | None = None
 
     def receive(self, peer: PeerKey, message: Message) -> list[Outgoing]:
@@ -70,7 +77,7 @@ class HostLobby:
         match message:
             case Join():
                 return self._join(peer, message)
-            case Ready(ready=ready) if peer in self.people and not self.roster:
+            case Ready(ready=ready, seats=seats) if peer in self.people and seats == self.seats and not self.roster:
                 return self.set_ready(peer, ready=ready)
         return []
 
@@ -79,11 +86,28 @@ class HostLobby:
         self.people[peer] = replace(self.people[peer], ready=ready)
         return self._close() if self._complete() else self._tell()
 
-    def remove(self, peer: PeerKey, why: Refusal = Refusal.REMOVED) -> list[Outgoing]:
-        """Take somebody out of the lobby (or note that a guest's link has gone)."""
-        if self.roster or self.people.pop(peer, None) is None:
+    def lost(self, peer: PeerKey) -> list[Outgoing]:
+        """Note that a guest's link has gone; it may come back."""
+        if self.roster or peer == self.own or self.people.pop(peer, None) is None:
             return []
-        return [(peer, Refused(why)), *self._tell()]
+        return self._tell()
+
+    def remove(self, place: int) -> list[Outgoing]:
+        """Take the person with this place in the list (1 and up: the opener is 0) out for good."""
+        peer = list(self.people)[place] if 0 < place < len(self.people) else self.own
+        if self.roster or peer == self.own:
+            return []
+        del self.people[peer]
+        self.banned.add(peer)
+        return [(peer, Refused(Refusal.REMOVED)), *self._tell()]
+
+    def set_seats(self, seats: int) -> list[Outgoing]:
+        """Change how many sit down; nobody is ready for another table than the one that he saw."""
+        if self.roster or seats == self.seats or not max(MIN_SEATS, len(self.people)) <= seats <= MAX_SEATS:
+            return []
+        self.seats = seats
+        self.people = {peer: replace(p, ready=p.application.bot) for peer, p in self.people.items()}
+        return self._close() if self._complete() else self._tell()
 
     def _join(self, peer: PeerKey, join: Join) -> list[Outgoing]:
         why = self._refusal(peer, join)
@@ -93,7 +117,7 @@ class HostLobby:
         self.people[peer] = Person(application=application, ready=False)
         return self._tell()
 
-    def _refusal(self, peer: PeerKey, join: Join) -> Refusal | None:
+    def _refusal(self, peer: PeerKey, join: Join) -> Refusal | None:  # noqa: PLR0911 - one return a reason
         """Return why this guest cannot come in; who does not know the secret learns nothing else."""
         if not hmac.compare_digest(join.proof, room_proof(self.secret, self.own, peer, join.application)):
             return Refusal.SECRET
@@ -103,6 +127,8 @@ class HostLobby:
             return Refusal.GAME
         if self.roster:
             return Refusal.CLOSED
+        if peer in self.banned:
+            return Refusal.REMOVED
         if not self._can_sit(peer, join.application):
             return Refusal.APPLICATION
         return Refusal.FULL if peer not in self.people and len(self.people) >= self.seats else None
@@ -131,14 +157,21 @@ class HostLobby:
         chairs = [_chair(peer, person.application) for peer, person in self.people.items()]
         header = Header(game=self.game, options=self.options, chairs=tuple(chairs))
         endpoints = tuple(p.application.endpoints[:MAX_REACHABLE] for p in self.people.values())
-        self.roster = Roster(header=header, endpoints=endpoints)
+        bots = sum(1 << chair for chair, p in enumerate(self.people.values()) if p.application.bot)
+        self.roster = Roster(header=header, endpoints=endpoints, turn_limit=self.turn_limit, bots=bots)
         return [(peer, self.roster) for peer in self.people if peer != self.own]
 
     @property
     def state(self) -> LobbyState:
         """What everyone sees."""
         people = tuple((p.application.name, p.ready, p.application.bot) for p in self.people.values())
-        return LobbyState(seats=self.seats, options=self.options, people=people)
+        return LobbyState(
+            seats=self.seats,
+            options=self.options,
+            people=people,
+            turn_limit=self.turn_limit,
+            watchers=self.watchers,
+        )
 
     def _tell(self) -> list[Outgoing]:
         return [(peer, self.state) for peer in self.people if peer != self.own]
@@ -173,15 +206,15 @@ class GuestLobby:
     roster: Roster | None = None
 
     def greet(self) -> list[Outgoing]:
-        """Ask for a seat; to be sent whenever the link to the opener comes up."""
+        """Ask for a seat, and be as ready as before; to be sent whenever the link to the opener comes up."""
         proof = room_proof(self.secret, self.opener, self.own, self.application)
         join = Join(version=VERSION, package=self.package, game=self.game, application=self.application, proof=proof)
-        return [(self.opener, join)]
+        return [(self.opener, join), *(self.set_ready(ready=True) if self.ready else [])]
 
     def set_ready(self, *, ready: bool) -> list[Outgoing]:
         """Say whether one is ready."""
         self.ready = ready
-        return [(self.opener, Ready(ready))]
+        return [(self.opener, Ready(ready, self.state.seats))] if self.state else []
 
     def receive(self, peer: PeerKey, message: Message) -> None:
         """Note what the opener says; raise `BadTable` for a roster that does not hold what this guest agreed to."""
@@ -189,6 +222,8 @@ class GuestLobby:
             return
         match message:
             case LobbyState():
+                if self.state and (message.seats, message.options) != (self.state.seats, self.state.options):
+                    self.ready = self.application.bot
                 self.state = message
             case Refused(why=why):
                 self.refused = why
@@ -199,6 +234,8 @@ class GuestLobby:
     def _check(self, roster: Roster) -> None:
         header, mine = roster.header, self.application
         shown = self.state.options if self.state else None
+        if self.state and roster.turn_limit != self.state.turn_limit:
+            raise BadTable("turn limit")
         own = [chair for chair in header.chairs if chair.link == self.own]
         if header.game != self.game or header.options != shown or header.chairs[0].link != self.opener:
             raise BadTable("game")

@@ -14,8 +14,10 @@ from protocol.errors import Invalid, Reason
 from protocol.header import MAX_NAME, MAX_OPTIONS, MAX_SEATS, Header, decode_header
 
 CHANNEL: Final = 2
-JOIN, STATE, READY, REFUSED, ROSTER = 1, 2, 3, 4, 5
+JOIN, STATE, READY, REFUSED, ROSTER, WATCH = 1, 2, 3, 4, 5, 6
+MAX_LIMIT: Final = 3600  # seconds a turn
 _PROOF_LABEL: Final = b"CARDTABLE-V1-lobby"
+_WATCH_LABEL: Final = b"CARDTABLE-V1-watch"
 
 
 @unique
@@ -77,18 +79,23 @@ class LobbyState:
         seats: how many are wanted.
         options: canonical bytes of the rule options.
         people: name, whether ready, whether a bot; the opener first.
+        turn_limit: seconds that a player has for a turn, by the word of his own client; 0 for no limit.
+        watchers: whether others may watch.
     """
 
     seats: int
     options: bytes
     people: tuple[tuple[str, bool, bool], ...]
+    turn_limit: int = 0
+    watchers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A guest is ready, or not any more."""
+    """A guest is ready, or not any more, for a table with so many seats as it was last told of."""
 
     ready: bool
+    seats: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +112,32 @@ class Roster:
     Attributes:
         header: of the table.
         endpoints: where the player of each chair can be reached.
+        turn_limit: seconds that a player has for a turn; 0 for no limit.
+        bots: bit c is set if a program plays chair c, by its own word.
     """
 
     header: Header
     endpoints: tuple[tuple[str, ...], ...]
+    turn_limit: int = 0
+    bots: int = 0
 
 
-Message: TypeAlias = Join | LobbyState | Ready | Refused | Roster
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """Somebody asks to watch.
+
+    Attributes:
+        version: of the protocol.
+        game: name and version of the rules.
+        proof: that he knows the watch secret; see `watch_proof`.
+    """
+
+    version: int
+    game: str
+    proof: bytes
+
+
+Message: TypeAlias = Join | LobbyState | Ready | Refused | Roster | Watch
 
 
 def room_proof(secret: bytes, opener: bytes, guest: bytes, application: Application) -> bytes:
@@ -123,25 +149,33 @@ def room_proof(secret: bytes, opener: bytes, guest: bytes, application: Applicat
     return hmac.new(secret, _PROOF_LABEL + said, hashlib.sha256).digest()
 
 
+def watch_proof(secret: bytes, opener: bytes, watcher: bytes) -> bytes:
+    """Return the proof, 32 bytes, that the watcher with this transport key knows the watch secret."""
+    return hmac.new(secret, _WATCH_LABEL + codec.encode([opener, watcher]), hashlib.sha256).digest()
+
+
 def encode(message: Message) -> bytes:
     """Return the bytes of a message."""
     match message:
         case Join(version=version, package=package, game=game, application=application, proof=proof):
             return codec.encode([JOIN, version, package, game, _application(application), proof])
-        case LobbyState(seats=seats, options=options, people=people):
-            return codec.encode([STATE, seats, options, [list(person) for person in people]])
-        case Ready(ready=ready):
-            return codec.encode([READY, ready])
+        case LobbyState() as state:
+            people: codec.Value = [list(person) for person in state.people]
+            return codec.encode([STATE, state.seats, state.options, people, state.turn_limit, state.watchers])
+        case Ready(ready=ready, seats=seats):
+            return codec.encode([READY, ready, seats])
         case Refused(why=why):
             return codec.encode([REFUSED, why.value])
-        case Roster(header=header, endpoints=endpoints):
-            return codec.encode([ROSTER, header.encode(), [list(each) for each in endpoints]])
+        case Roster(header=header, endpoints=endpoints, turn_limit=limit, bots=bots):
+            return codec.encode([ROSTER, header.encode(), [list(each) for each in endpoints], limit, bots])
+        case Watch(version=version, game=game, proof=proof):
+            return codec.encode([WATCH, version, game, proof])
 
 
 def decode(data: bytes) -> Message:
     """Return the message that these bytes hold; raise `Invalid` for anything else."""
     fields = codec.array_upto(codec.decode(data), 6)
-    kind = codec.integer(fields[0] if fields else None, JOIN, ROSTER)
+    kind = codec.integer(fields[0] if fields else None, JOIN, WATCH)
     match kind, fields[1:]:
         case 1, [version, package, game, application, proof]:
             return Join(
@@ -151,20 +185,28 @@ def decode(data: bytes) -> Message:
                 application=_read_application(application),
                 proof=codec.blob(proof, 32),
             )
-        case 2, [seats, options, people]:
+        case 2, [seats, options, people, limit, watchers]:
             return LobbyState(
                 seats=codec.integer(seats, 0, MAX_SEATS),
                 options=codec.blob_upto(options, MAX_OPTIONS),
                 people=tuple(_read_person(person) for person in codec.array_upto(people, MAX_SEATS)),
+                turn_limit=codec.integer(limit, 0, MAX_LIMIT),
+                watchers=codec.boolean(watchers),
             )
-        case 3, [ready]:
-            return Ready(codec.boolean(ready))
+        case 3, [ready, seats]:
+            return Ready(codec.boolean(ready), codec.integer(seats, 0, MAX_SEATS))
         case 4, [why]:
             return Refused(_read_refusal(codec.text(why, 16)))
-        case 5, [header, endpoints]:
-            each = codec.array_upto(endpoints, MAX_SEATS)
+        case 5, [header, endpoints, limit, bots]:
             return Roster(
-                header=decode_header(codec.blob_upto(header, codec.MAX_SIZE)), endpoints=tuple(map(_endpoints, each))
+                header=decode_header(codec.blob_upto(header, codec.MAX_SIZE)),
+                endpoints=tuple(map(_endpoints, codec.array_upto(endpoints, MAX_SEATS))),
+                turn_limit=codec.integer(limit, 0, MAX_LIMIT),
+                bots=codec.integer(bots, 0, 2**MAX_SEATS - 1),
+            )
+        case 6, [version, game, proof]:
+            return Watch(
+                version=codec.integer(version, 0, 2**31), game=codec.text(game, 32), proof=codec.blob(proof, 32)
             )
     raise Invalid(Reason.ENCODING, "lobby.message")
 

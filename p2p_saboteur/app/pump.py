@@ -21,7 +21,7 @@ from protocol.events import Drop, Forget, Save, Send
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from p2p_saboteur.net.transport import Transport
+    from p2p_saboteur.net.transport import PeerKey, Transport
     from protocol.events import Event, Output
     from protocol.root import Root
     from protocol.session import Session
@@ -45,6 +45,19 @@ class Journal(Protocol):
         """Save the root of a round durably, then erase those before it."""
 
 
+class Beside(Protocol):
+    """What goes on at a table beside its session; called in the event loop."""
+
+    def belongs(self, peer: PeerKey) -> bool:
+        """Whether a link with this peer is the session's."""
+
+    def link_changed(self, event: LinkUp | LinkDown) -> None:
+        """Take note of a link."""
+
+    def heard(self, frame: Frame) -> None:
+        """Take a frame of another channel than the session's."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Job:
     """Something to do with the session, and who waits for its result (a future of the event loop), if anyone does."""
@@ -60,21 +73,23 @@ class Pump:
         session: new or resumed, not started.
         transport: whose links belong to the table.
         journal: of the table's log.
+        beside: is told of all that is not the session's.
         watch: called in the session's thread with each event of the session, in order, before anything else changes it.
         tell: called in the event loop with each event of the session, in order.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one argument a neighbour
         self,
         *,
         session: Session,
         transport: Transport,
         journal: Journal,
+        beside: Beside,
         watch: Callable[[Event], None],
         tell: Callable[[Event], None],
     ) -> None:
         self.session = session
-        self._transport, self._journal = transport, journal
+        self._transport, self._journal, self._beside = transport, journal, beside
         self._watch, self._tell = watch, tell
         self._loop = asyncio.get_running_loop()
         self._failed: asyncio.Future[None] = self._loop.create_future()
@@ -87,8 +102,8 @@ class Pump:
         """Start the session and serve it; ends only by cancellation or an error, with the journal up to date."""
         worker = threading.Thread(target=self._work, name="session")
         worker.start()
-        for peer in sorted(self._transport.linked):
-            self._put(self.session.link_up, peer)
+        for peer in sorted(filter(self._beside.belongs, self._transport.linked)):
+            self.link_up(peer)
         self._put(self.session.start)
         tasks = [asyncio.create_task(work) for work in (self._receive(), self._tick())]
         ends: list[asyncio.Future[None]] = [*tasks, self._failed]
@@ -118,6 +133,10 @@ class Pump:
             raise asyncio.CancelledError
         return await answer
 
+    def link_up(self, peer: PeerKey) -> None:
+        """Make a link the session's."""
+        self._put(self.session.link_up, peer)
+
     def _put(self, work: Callable[..., None], *arguments: Any) -> None:  # noqa: ANN401 - those of the session's method
         self._jobs.put(_Job(lambda: work(*arguments, now())))
 
@@ -126,10 +145,15 @@ class Pump:
             match await self._transport.next_event():
                 case Frame(peer=peer, channel=channel, data=data) if channel == CHANNEL:
                     self._put(self.session.receive, peer, data)
-                case LinkUp(peer=peer):
-                    self._put(self.session.link_up, peer)
-                case LinkDown(peer=peer):
+                case Frame() as frame:
+                    self._beside.heard(frame)
+                case LinkUp(peer=peer) as event:
+                    if self._beside.belongs(peer):
+                        self.link_up(peer)
+                    self._beside.link_changed(event)
+                case LinkDown(peer=peer) as event:
                     self._put(self.session.link_down, peer)
+                    self._beside.link_changed(event)
             while self._jobs.qsize() > ROOM:  # noqa: ASYNC110 - a thread makes room
                 await asyncio.sleep(PAUSE)
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.net.curve import CurveKeys, keys_of
-from p2p_saboteur.store.durable import write_new
+from p2p_saboteur.store.durable import durable_folder, write_new
 from p2p_saboteur.store.errors import Damaged, told
-from p2p_saboteur.store.secret import create_root, load_root
+from p2p_saboteur.store.secret import create_root, has_root, load_root
 from protocol.root import Root, Roots
 from protocol.session import SeatSecrets
 from protocol.signing import SigningKey
@@ -29,11 +29,13 @@ class Secrets:
     """All secrets of a seat.
 
     Attributes:
-        seat: what the session signs and decrypts with.
+        seat: what the session signs and decrypts with; None once the game is over and its root erased.
+        signing: signs entries and talk.
         link: the transport's key pair.
     """
 
-    seat: SeatSecrets = field(repr=False)
+    seat: SeatSecrets | None = field(repr=False)
+    signing: SigningKey = field(repr=False)
     link: CurveKeys = field(repr=False)
 
 
@@ -49,16 +51,35 @@ def new_secrets(folder: Path) -> Secrets:
 
 def load_secrets(folder: Path) -> Secrets:
     """Return the saved secrets of a game; raise StoreError if they are not there or damaged."""
-    number, root = load_root(folder)
     path = folder / SEAT_FILE
+    roots = None if is_over(folder) else _roots(folder)
     with told(path):
         lasting = path.read_bytes()
     if len(lasting) != 3 * SEED:
         raise Damaged(f"{path} is damaged. Nobody cheated; this game cannot go on from here.")
-    return _secrets(Roots(Root(root), number), lasting)
+    return _secrets(roots, lasting)
 
 
-def _secrets(roots: Roots, lasting: bytes) -> Secrets:
-    signing, link, purse = (lasting[at : at + SEED] for at in range(0, 3 * SEED, SEED))
-    seat = SeatSecrets(signing=SigningKey.from_seed(signing), roots=roots, purse=Root(purse))
-    return Secrets(seat=seat, link=keys_of(link))
+def _roots(folder: Path) -> Roots:
+    number, root = load_root(folder)
+    return Roots(Root(root), number)
+
+
+def is_over(folder: Path) -> bool:
+    """Return whether the game has ended and its root was erased, while others may still need its end from us."""
+    return (folder / SEAT_FILE).is_file() and not has_root(folder)
+
+
+def forget_seat(folder: Path) -> None:
+    """Erase the last of the secrets: nobody needs anything of us any more."""
+    path = folder / SEAT_FILE
+    with told(path):
+        path.unlink(missing_ok=True)
+        durable_folder(folder)
+
+
+def _secrets(roots: Roots | None, lasting: bytes) -> Secrets:
+    seeds = [lasting[at : at + SEED] for at in range(0, 3 * SEED, SEED)]
+    signing, link, purse = SigningKey.from_seed(seeds[0]), keys_of(seeds[1]), Root(seeds[2])
+    seat = SeatSecrets(signing=signing, roots=roots, purse=purse) if roots else None
+    return Secrets(seat=seat, signing=signing, link=link)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from p2p_saboteur.app.own_view import Own
 from p2p_saboteur.clean import clean_names
 from p2p_saboteur.games.saboteur.cards import GOALS, NUGGETS, roles
 from p2p_saboteur.games.saboteur.rules import held_index
+from p2p_saboteur.seat import WATCHER, Keep, PayChoice, SeatView
 from p2p_saboteur.seat import Event as Seen
-from p2p_saboteur.seat import Keep, PayChoice, SeatView
 from protocol.errors import LocalError
 from protocol.events import StepDone
 from protocol.game import TableCard
 from protocol.steps import base
 
 if TYPE_CHECKING:
+    from p2p_saboteur.app.own_view import OwnView
     from p2p_saboteur.games.saboteur.cards import Goal, Role
     from p2p_saboteur.games.saboteur.state import State
     from p2p_saboteur.seat import Choice
@@ -22,13 +25,15 @@ if TYPE_CHECKING:
     from protocol.elgamal import Ciphertext
     from protocol.events import Event
     from protocol.session import Session
+    from protocol.table import Table
 
 
 class Viewer:
-    """Keeps, for one seat, what has happened, and what it drew for its pay and put back."""
+    """Keeps, for one seat or a watcher, what has happened, and what the seat drew for its pay and put back."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, session: Session, own: OwnView | None = None) -> None:
+        """Look at a session; `own` keeps what only this seat sees."""
+        self._session, self._own = session, own
         self._history: list[Seen] = []
         self._seen: dict[TableCard, int] = {}
         self._before: State | None = None
@@ -49,6 +54,11 @@ class Viewer:
         self._before = after
         if done.site.kind == "shuffle":
             self._seen.clear()
+        if self._session.seat is None:
+            return
+        if self._own and done.site.step > self._own.step and after is not None:
+            with suppress(LocalError):  # of a round whose keys have been erased
+                self._own.note(self._known(done))
         zone = done.table.ledger.zones.get((self.seat, "drawn"))
         if zone is not None and zone.cards:
             numbers = self._session.zone("drawn", done.table)
@@ -56,10 +66,21 @@ class Viewer:
 
     @property
     def seat(self) -> int:
-        """Own seat; raise LocalError for a watcher, who has no view."""
-        if self._session.seat is None:
-            raise LocalError("a watcher has no seat")
-        return self._session.seat
+        """Own seat or `WATCHER`."""
+        return WATCHER if self._session.seat is None else self._session.seat
+
+    def _known(self, done: Done) -> Own:
+        """Return what the seat alone knows after a step of this round."""
+        peeked, table = self._peeked(), done.table
+        role = self._role(table)
+        return Own(
+            step=done.site.step,
+            seat=self.seat,
+            role=role.value if role else None,
+            hand=self._zone("hand", table),
+            peeked=tuple(peeked.get(TableCard("goal", place)) for place in range(len(GOALS))),
+            purse=self._zone("purse", table),
+        )
 
     def view(self) -> SeatView:
         """Return what the seat may know now; the nonces must be open."""
@@ -78,7 +99,7 @@ class Viewer:
             state=table.state,
             request=table.game.request(table.state),
             history=tuple(self._history),
-            role=self._role(),
+            role=self._role(table),
             hand=self._zone("hand"),
             peeked=(seen[0], seen[1], seen[2]),
             purse=purse,
@@ -87,13 +108,14 @@ class Viewer:
             seen=tuple(self._seen.items()),
         )
 
-    def _zone(self, name: str) -> tuple[int, ...]:
+    def _zone(self, name: str, table: Table | None = None) -> tuple[int, ...]:
         """Return the own cards in a zone; they are decrypted only when their ciphertexts are others than before."""
-        owned = self._session.table.ledger.zones.get((self.seat, name))
+        table = table or self._session.table
+        owned = table.ledger.zones.get((self.seat, name))
         if owned is None:
             return ()
         if name not in self._read or self._read[name][0] is not owned.cards:
-            self._read[name] = (owned.cards, self._session.zone(name))
+            self._read[name] = (owned.cards, self._session.zone(name, table))
         return self._read[name][1]
 
     def _peeked(self) -> dict[TableCard, int]:
@@ -102,9 +124,9 @@ class Viewer:
             self._looked = (peeks, self._session.peeked())
         return self._looked[1]
 
-    def _role(self) -> Role | None:
-        numbers = self._zone("role")
-        state: State = self._session.table.state
+    def _role(self, table: Table) -> Role | None:
+        numbers = self._zone("role", table)
+        state: State = table.state
         if not numbers or not state.dealt:  # between two rounds the role of the last one is still there
             return None
         return roles(len(state.dealt), exact=state.options.exact_roles)[numbers[0]]

@@ -81,3 +81,24 @@ class OpenLobby:
         for key in late:
             del self._waiting[key]
         return late
+
+
+@dataclass(slots=True, kw_only=True)
+class Table:
+    """The seats of a closed table, and a lobby for who may watch it.
+
+    Attributes:
+        keys: of the seats.
+        watchers: how watchers come in.
+    """
+
+    keys: frozenset[PeerKey]
+    watchers: OpenLobby
+
+    def admits(self, key: PeerKey) -> bool:
+        """Whether the key is on the roster, or the watchers' lobby lets it in."""
+        return key in self.keys or self.watchers.admits(key)
+
+    def expired(self) -> list[PeerKey]:
+        """Return those who have not proved in time that they may watch."""
+        return self.watchers.expired()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from p2p_saboteur.store.durable import durable, durable_folder, write_all, write_new
-from p2p_saboteur.store.errors import Damaged, StoreError, told
+from p2p_saboteur.store.errors import Damaged, OtherVersion, StoreError, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,12 +52,19 @@ def read_log(path: Path) -> LogContents:
     """Read a log of anybody's, without changing it.
 
     Raises:
+        OtherVersion: when another version wrote it.
         StoreError: when the file cannot be read or is longer than `MAX_FILE`.
     """
     with told(path):
         if path.stat().st_size > MAX_FILE:
             raise Damaged(f"{path} is longer than any log. Check that it is the right file.")
-        return parse_log(path.read_bytes())
+        data = path.read_bytes()
+    if data[: len(MAGIC)] != MAGIC and data.startswith(MAGIC[:-1]) and len(data) >= len(MAGIC):
+        raise OtherVersion(
+            f"{path} is a log of version {data[len(MAGIC) - 1]}, this program knows {MAGIC[-1]}. "
+            "Use the program that wrote it; nothing was changed."
+        )
+    return parse_log(data)
 
 
 def parse_log(data: bytes) -> LogContents:

@@ -9,6 +9,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any, Final
 
+from p2p_saboteur import __version__
 from p2p_saboteur.store.durable import durable_folder, write_new
 from p2p_saboteur.store.errors import OtherVersion, told
 
@@ -26,7 +27,7 @@ MAX_NOTE: Final = 256 * 1024
 def write_note(folder: Path, name: str, content: dict[str, Any]) -> None:
     """Save a note; raise StoreError if the disk refuses."""
     path, new = folder / name, folder / f"{name}.new"
-    data = json.dumps({"version": VERSION, **content}, ensure_ascii=False).encode()
+    data = json.dumps({"version": VERSION, "package": __version__, **content}, ensure_ascii=False).encode()
     with told(path):
         new.unlink(missing_ok=True)
         write_new(new, data)
@@ -53,5 +54,12 @@ def read_note(folder: Path, name: str) -> dict[str, Any]:
     if not isinstance(content, dict):
         return {}
     if content.get("version") != VERSION:
-        raise OtherVersion(f"{path} was written by another version of this program. Use that one; nothing was changed.")
+        raise OtherVersion(f"{path} was written by {writer(content)}. Use that one; nothing was changed.")
     return content
+
+
+def writer(content: dict[str, Any]) -> str:
+    """Return which program wrote a note, by its own word."""
+    package = content.get("package")
+    known = isinstance(package, str) and len(package) < 32 and package.isprintable()
+    return f"p2p-saboteur {package}" if known else "another version of this program"

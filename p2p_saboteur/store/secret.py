@@ -1,7 +1,7 @@
 """The seat's root on disk: 32 bytes from the system, readable by the owner only, one for each round.
 
-The root of round r lies in ``root-r``. The next one is saved before the old one goes, so a crash between leaves both
-and the higher number counts.
+The root of round r lies in ``root-r``, behind one byte that is the protocol's version. The next one is saved before the
+old one goes, so a crash between leaves both and the higher number counts.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ import secrets
 from typing import TYPE_CHECKING
 
 from p2p_saboteur.store.durable import durable_folder, write_new
-from p2p_saboteur.store.errors import Damaged, NotFound, told
+from p2p_saboteur.store.errors import Damaged, NotFound, OtherVersion, told
+from protocol.header import VERSION
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 ROOT_BYTES = 32
+_VERSION = bytes([VERSION])
 _NAME = re.compile(r"root-([0-9]{1,6})")
 
 
@@ -38,15 +40,18 @@ def load_root(folder: Path) -> tuple[int, bytes]:
 
     Raises:
         NotFound: when there is none.
+        OtherVersion: when another version wrote it; it is left alone.
         StoreError: when the disk refuses.
     """
     for number in reversed(_rounds(folder)):
         path = _path(folder, number)
         with told(path):
-            root = path.read_bytes()
-        if len(root) == ROOT_BYTES:
+            saved = path.read_bytes()
+        if saved[:1] not in {b"", _VERSION}:
+            raise OtherVersion(f"{path} is of protocol {saved[0]}, this program knows {VERSION}. Nothing was changed.")
+        if len(saved) == 1 + ROOT_BYTES:
             _forget(folder, before=number)
-            return number, root
+            return number, saved[1:]
         # Cut short by a crash: it was not in use yet, the one before still counts.
         with told(path):
             path.unlink()
@@ -71,6 +76,24 @@ def ratchet_root(folder: Path, number: int, root: bytes) -> None:
     _forget(folder, before=number)
 
 
+def has_root(folder: Path) -> bool:
+    """Return whether there is a root of any round.
+
+    Raises:
+        StoreError: when the disk refuses.
+    """
+    return bool(_rounds(folder))
+
+
+def erase_root(folder: Path) -> None:
+    """Delete all roots: the game is over.
+
+    Raises:
+        StoreError: when the disk refuses.
+    """
+    _forget(folder, before=max(_rounds(folder), default=0) + 1)
+
+
 def _path(folder: Path, number: int) -> Path:
     return folder / f"root-{number}"
 
@@ -78,7 +101,7 @@ def _path(folder: Path, number: int) -> Path:
 def _save(folder: Path, number: int, root: bytes) -> None:
     path = _path(folder, number)
     with told(path):
-        write_new(path, root)
+        write_new(path, _VERSION + root)
 
 
 def _rounds(folder: Path) -> list[int]:

@@ -1,0 +1,330 @@
+"""The lobby over links: an opener lets guests in, a guest asks for a seat, a watcher asks to look."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur import __version__
+from p2p_saboteur.app import lobby_messages
+from p2p_saboteur.app.game import game_of
+from p2p_saboteur.app.lobby import BadTable, GuestLobby, HostLobby, Person
+from p2p_saboteur.app.lobby_messages import Join, LobbyState, Refusal, Refused, Roster, Watch, watch_proof
+from p2p_saboteur.app.news import LobbyChanged, NotReached
+from p2p_saboteur.games.saboteur.rules import SaboteurGame
+from p2p_saboteur.net.transport import Cause, DialFailed, Frame, LinkDown, LinkUp
+from protocol.errors import Invalid
+from protocol.header import VERSION
+
+if TYPE_CHECKING:
+    from p2p_saboteur.app.client import Client
+    from p2p_saboteur.app.lobby import Outgoing
+    from p2p_saboteur.net.invite import Invite
+    from p2p_saboteur.net.policy import OpenLobby
+    from p2p_saboteur.net.transport import Event, PeerKey
+
+PATIENCE: Final = 20.0
+"""Seconds that an opener may be out of reach until a guest gives up."""
+_TELLING: Final = (
+    Cause.WRONG_HOST_KEY,
+    Cause.NOT_THIS_PROGRAM,
+    Cause.REFUSED,
+    Cause.NO_ANSWER,
+    Cause.NOBODY_LISTENING,
+)
+
+
+class NotAdmitted(Exception):
+    """The opener said no; `why` tells the reason."""
+
+    def __init__(self, why: Refusal) -> None:
+        super().__init__(why.value)
+        self.why = why
+
+
+class NotReachable(Exception):
+    """The opener cannot be reached; `cause` tells why, as far as that shows."""
+
+    def __init__(self, cause: Cause) -> None:
+        super().__init__(cause.value)
+        self.cause = cause
+
+
+@dataclass(slots=True, kw_only=True)
+class Opener:
+    """Opens a table. Its methods are to be called in the event loop.
+
+    Attributes:
+        client: the opener's.
+        lobby: who is in.
+        door: whom it lets in.
+    """
+
+    client: Client
+    lobby: HostLobby
+    door: OpenLobby
+    _closed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def run(self) -> Roster:
+        """Let guests in until every seat is taken and all are ready; return who plays."""
+        self._tell()
+        serving = asyncio.create_task(self._serve())
+        closing = asyncio.create_task(self._closed.wait())
+        try:
+            await asyncio.wait({serving, closing}, return_when=asyncio.FIRST_COMPLETED)
+            if serving.done():
+                serving.result()
+        finally:
+            serving.cancel()
+            closing.cancel()
+            await asyncio.gather(serving, closing, return_exceptions=True)
+        if self.lobby.roster is None:
+            raise BadTable("not closed")
+        return self.lobby.roster
+
+    def set_ready(self, *, ready: bool) -> None:
+        """Say whether the opener's own player is ready."""
+        self._say(self.lobby.set_ready(self.lobby.own, ready=ready))
+
+    def remove(self, place: int) -> None:
+        """Take the person with this place in the list out, for good."""
+        before = set(self.lobby.people)
+        outgoing = self.lobby.remove(place)
+        for peer in before - set(self.lobby.people):
+            self.door.forget(peer)
+        self._say(outgoing)
+
+    def set_seats(self, seats: int) -> None:
+        """Change how many sit down."""
+        self._say(self.lobby.set_seats(seats))
+
+    async def _serve(self) -> None:
+        while True:
+            event = await self.client.mesh.next_event()
+            match event:
+                case Frame(peer=peer, channel=lobby_messages.CHANNEL, data=data):
+                    self._hear(peer, data)
+                case LinkDown(peer=peer):
+                    if self.client.watchers:
+                        self.client.watchers.left(peer)
+                    self._say(self.lobby.lost(peer))
+
+    def _hear(self, peer: PeerKey, data: bytes) -> None:
+        try:
+            message = lobby_messages.decode(data)
+        except Invalid:
+            self.client.mesh.drop(peer)
+            return
+        if isinstance(message, Watch):
+            self._let_watch(peer, message)
+            return
+        outgoing = self.lobby.receive(peer, message)
+        if isinstance(message, Join) and peer in self.lobby.people:
+            self.door.prove(peer)
+        self._say(outgoing)
+
+    def _let_watch(self, peer: PeerKey, message: Watch) -> None:
+        watchers = self.client.watchers
+        refusal = watchers.ask(peer, message) if watchers else Refusal.SECRET
+        if refusal:
+            self.client.send(peer, Refused(refusal))
+        else:
+            self.door.prove(peer)
+            self.client.send(peer, self.lobby.state)
+
+    def _say(self, outgoing: list[Outgoing]) -> None:
+        """Send what the lobby says; a closed roster is saved before anybody hears of it."""
+        roster = self.lobby.roster
+        if roster:
+            self.client.keep(roster)
+            watching = self.client.watchers.proved if self.client.watchers else ()
+            outgoing = [*outgoing, *((peer, roster) for peer in watching)]
+        for peer, message in outgoing:
+            self.client.send(peer, message)
+        self._tell()
+        if roster:
+            self._closed.set()
+
+    def _tell(self) -> None:
+        self.client.tell(LobbyChanged(self.lobby.state))
+
+
+@dataclass(slots=True, kw_only=True)
+class _Dialler:
+    """Dials an opener and gives up after a while.
+
+    Attributes:
+        client: ours.
+        invite: to the table.
+        patience: seconds.
+    """
+
+    client: Client
+    invite: Invite
+    patience: float = PATIENCE
+    _since: float = field(default_factory=time.monotonic)
+    _causes: set[Cause] = field(default_factory=set)
+    _up: bool = False
+
+    def dial(self) -> None:
+        """Dial all addresses of the invite."""
+        for endpoint in self.invite.endpoints:
+            self.client.mesh.dial(self.invite.key, endpoint)
+
+    async def next_event(self) -> Event:
+        """Return what happens next; raise `NotReachable` when the opener has been out of reach for too long."""
+        while True:
+            rest = self.patience - (time.monotonic() - self._since)
+            try:
+                event = await asyncio.wait_for(self.client.mesh.next_event(), None if self._up else max(rest, 0.01))
+            except TimeoutError:
+                raise self._failure() from None
+            match event:
+                case LinkUp(peer=self.invite.key):
+                    self._up = True
+                    self._causes.clear()
+                case LinkDown(peer=self.invite.key):
+                    self._up, self._since = False, time.monotonic()
+                case DialFailed(cause=cause):
+                    self._causes.add(cause)
+                    self.client.tell(NotReached(cause))
+            return event
+
+    def _failure(self) -> Exception:
+        cause = next((cause for cause in _TELLING if cause in self._causes), Cause.NO_ANSWER)
+        return NotAdmitted(Refusal.CLOSED) if cause is Cause.REFUSED else NotReachable(cause)
+
+
+@dataclass(slots=True, kw_only=True)
+class Guest:
+    """Joins a table. Its methods are to be called in the event loop.
+
+    Attributes:
+        client: the guest's.
+        lobby: what it sees of the opener's.
+        invite: to the table.
+        auto: whether it is ready as soon as it sees the table.
+        patience: seconds that the opener may be out of reach.
+    """
+
+    client: Client
+    lobby: GuestLobby
+    invite: Invite
+    auto: bool
+    patience: float = PATIENCE
+
+    async def run(self) -> Roster:
+        """Ask for a seat, get ready and wait for the roster.
+
+        Raises:
+            NotAdmitted: the opener says no.
+            NotReachable: it cannot be reached.
+            BadTable: it closes another table than it has shown.
+        """
+        dialler = _Dialler(client=self.client, invite=self.invite, patience=self.patience)
+        dialler.dial()
+        while self.lobby.roster is None:
+            match await dialler.next_event():
+                case LinkUp(peer=peer) if peer == self.invite.key:
+                    self._say(self.lobby.greet())
+                case Frame(peer=peer, channel=lobby_messages.CHANNEL, data=data) if peer == self.invite.key:
+                    self._hear(data)
+        game_of(self.lobby.roster.header)
+        return self.lobby.roster
+
+    def set_ready(self, *, ready: bool) -> None:
+        """Say whether the player is ready."""
+        self._say(self.lobby.set_ready(ready=ready))
+
+    def _hear(self, data: bytes) -> None:
+        message = _from_opener(data)
+        self.lobby.receive(self.invite.key, message)
+        match message:
+            case LobbyState() as state:
+                self.client.tell(LobbyChanged(state))
+                if self.auto and not self.lobby.ready:
+                    self.set_ready(ready=True)
+            case Refused(why=why):
+                raise NotAdmitted(why)
+
+    def _say(self, outgoing: list[Outgoing]) -> None:
+        for peer, message in outgoing:
+            self.client.send(peer, message)
+
+
+async def ask_to_watch(client: Client, invite: Invite, patience: float = PATIENCE) -> Roster:
+    """Ask to watch and wait until the table begins; raise as `Guest.run` does."""
+    dialler = _Dialler(client=client, invite=invite, patience=patience)
+    dialler.dial()
+    proof = watch_proof(invite.secret, invite.key, client.mesh.key)
+    client.greeting = Watch(version=VERSION, game=SaboteurGame().name, proof=proof)
+    while True:
+        match await dialler.next_event():
+            case LinkUp(peer=peer) if peer == invite.key:
+                client.send(peer, client.greeting)
+            case Frame(peer=peer, channel=lobby_messages.CHANNEL, data=data) if peer == invite.key:
+                message = _from_opener(data)
+                match message:
+                    case LobbyState() as state:
+                        client.tell(LobbyChanged(state))
+                    case Refused(why=why):
+                        raise NotAdmitted(why)
+                    case Roster() as roster:
+                        if roster.header.chairs[0].link != invite.key:
+                            raise BadTable("opener")
+                        return roster
+
+
+def _from_opener(data: bytes) -> lobby_messages.Message:
+    try:
+        return lobby_messages.decode(data)
+    except Invalid as error:
+        raise BadTable(str(error)) from error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What an opener offers.
+
+    Attributes:
+        game: the rules with their options.
+        seats: how many are to sit down.
+        secret: of the room, 16 bytes.
+        turn_limit: seconds a turn; 0 for no limit.
+        ready: whether the opener is ready from the start.
+    """
+
+    game: SaboteurGame
+    seats: int
+    secret: bytes = field(repr=False)
+    turn_limit: int = 0
+    ready: bool = True
+
+
+def host_lobby(client: Client, terms: Terms, *, name: str, bot: bool = False) -> HostLobby:
+    """Return the lobby of a table that this client opens, with its own player in it."""
+    own = Person(application=client.application(name, bot=bot), ready=terms.ready)
+    return HostLobby(
+        own=client.mesh.key,
+        secret=terms.secret,
+        game=terms.game.name,
+        options=terms.game.options,
+        seats=terms.seats,
+        people={client.mesh.key: own},
+        turn_limit=terms.turn_limit,
+        watchers=client.watchers is not None,
+    )
+
+
+def guest_lobby(client: Client, invite: Invite, *, name: str, bot: bool) -> GuestLobby:
+    """Return the lobby of a table that this client joins."""
+    return GuestLobby(
+        own=client.mesh.key,
+        opener=invite.key,
+        secret=invite.secret,
+        game=SaboteurGame().name,
+        package=__version__,
+        application=client.application(name, bot=bot),
+    )

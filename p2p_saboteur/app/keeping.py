@@ -1,0 +1,178 @@
+"""What a client keeps in a game's folder beside log and secrets, and how it finds it again."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from p2p_saboteur.app import lobby_messages
+from p2p_saboteur.app.lobby_messages import Roster
+from p2p_saboteur.app.talk import Kind, Note, Talk
+from p2p_saboteur.clean import clean_names
+from p2p_saboteur.games.saboteur.rounds import outcome
+from p2p_saboteur.store.dirs import LOG
+from p2p_saboteur.store.durable import write_new
+from p2p_saboteur.store.errors import Damaged, told
+from p2p_saboteur.store.log_file import LogFile, read_log
+from p2p_saboteur.store.notes import RESULT, SITTING, read_note, write_note
+from p2p_saboteur.store.secret import ratchet_root
+from protocol.errors import Invalid
+from protocol.header import decode_header
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from protocol.header import Header
+    from protocol.root import Root
+    from protocol.table import Table
+
+ROSTER: Final = "roster"
+"""File beside the log that tells where the others can be reached; the log is complete without it."""
+TALK: Final = "talk.jsonl"
+MAX_TALK: Final = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """Keeps a game's log and root in its folder."""
+
+    folder: Path
+    log: LogFile
+
+    def append(self, records: Sequence[bytes]) -> None:
+        """Append to the log."""
+        self.log.append(records)
+
+    def forget(self, number: int, root: Root) -> None:
+        """Let the root move on."""
+        ratchet_root(self.folder, number, root.to_disk())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """How a player sat down, as far as `resume` needs it.
+
+    Attributes:
+        kind: ``solo``, ``host``, ``join``, ``bot`` or ``watch``.
+        name: what the player calls himself.
+        host: where the client listens.
+        port: likewise.
+        endpoints: what others were told.
+        invite: of the table that was joined; empty for who opened one.
+        more: what the command adds for itself, such as its bots.
+    """
+
+    kind: str
+    name: str = ""
+    host: str = "127.0.0.1"
+    port: int = 0
+    endpoints: tuple[str, ...] = ()
+    invite: str = field(default="", repr=False)
+    more: dict[str, Any] = field(default_factory=dict)
+
+    def save(self, folder: Path, *, host: str, port: int, endpoints: tuple[str, ...]) -> None:
+        """Save it with where the client listens in fact."""
+        content = {"kind": self.kind, "name": self.name, "invite": self.invite, "more": self.more}
+        write_note(folder, SITTING, {**content, "host": host, "port": port, "endpoints": list(endpoints)})
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        """Return what was saved.
+
+        Raises:
+            Damaged: nothing that can be used.
+            OtherVersion: another version of the program wrote it.
+        """
+        note = read_note(folder, SITTING)
+        try:
+            return cls(
+                kind=str(note["kind"]),
+                name=str(note["name"]),
+                host=str(note["host"]),
+                port=int(note["port"]),
+                endpoints=tuple(map(str, note["endpoints"])),
+                invite=str(note["invite"]),
+                more=dict(note["more"]),
+            )
+        except (KeyError, TypeError, ValueError):
+            path = folder / SITTING
+            raise Damaged(f"{path} is damaged or missing. Nobody cheated; this game cannot go on.") from None
+
+
+def keep_roster(folder: Path, roster: Roster) -> None:
+    """Save where the others are, and begin the log with its header."""
+    path = folder / ROSTER
+    with told(path):
+        path.unlink(missing_ok=True)
+        write_new(path, lobby_messages.encode(roster))
+    log = LogFile(folder / LOG)
+    try:
+        if not log.records:
+            log.append([roster.header.encode()])
+    finally:
+        log.finish()
+
+
+def load_roster(folder: Path) -> Roster | None:
+    """Return who plays; without addresses if only the log tells, None if the lobby was never closed.
+
+    Raises:
+        StoreError: the disk refuses.
+    """
+    path, log = folder / ROSTER, folder / LOG
+    with told(path):
+        if path.is_file():
+            try:
+                message = lobby_messages.decode(path.read_bytes())
+            except Invalid:
+                message = None
+            if isinstance(message, Roster):
+                return message
+    records = read_log(log).records if log.is_file() else ()
+    if not records:
+        return None
+    try:
+        header = decode_header(records[0])
+    except Invalid:
+        raise Damaged(f"{log} does not say who plays. Nobody cheated; this game cannot go on from here.") from None
+    return Roster(header=header, endpoints=((),) * len(header.chairs))
+
+
+def note_end(folder: Path, table: Table, said: str = "") -> None:
+    """Note for the list of games how a game ended: as `said`, or who won."""
+    result = outcome(table.state) if not said and table.state else None
+    if result:
+        names = clean_names(tuple(table.header.chairs[chair].name for chair in table.seating))
+        winners = " and ".join(names[seat] for seat in result.winners)
+        said = f"{winners} {'win' if len(result.winners) > 1 else 'wins'}"
+    write_note(folder, RESULT, {"said": said})
+
+
+def note_talk(folder: Path, note: Note) -> None:
+    """Add a note to the game's talk; when there is much of it, no more is kept."""
+    path = folder / TALK
+    line = json.dumps([note.chair, note.number, int(note.kind), note.text]) + "\n"
+    with told(path), open(path, "a", encoding="utf-8", opener=_private) as file:
+        if file.tell() + len(line) <= MAX_TALK:
+            file.write(line)
+
+
+def read_talk(folder: Path, header: Header) -> Talk:
+    """Return the talk at a table as far as it was kept."""
+    talk, path = Talk(header), folder / TALK
+    with told(path):
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
+    for line in lines:
+        try:
+            chair, number, kind, text = json.loads(line)
+            talk.remember(Note(chair=int(chair), number=int(number), kind=Kind(kind), text=str(text)))
+        except (ValueError, TypeError):
+            continue  # a line that a crash cut short
+    return talk
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
