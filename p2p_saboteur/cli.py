@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 
 COMMANDS: Final[Commands] = {
     "solo": ("play on this computer with bots", "p2p_saboteur.commands.solo"),
+    "host": ("open a table for people", "p2p_saboteur.commands.host"),
+    "join": ("sit down at somebody's table", "p2p_saboteur.commands.join"),
+    "lan": ("list the tables in the local network and join one", "p2p_saboteur.commands.lan"),
+    "resume": ("go on with a game that was left", "p2p_saboteur.commands.resume"),
+    "watch": ("watch a table", "p2p_saboteur.commands.watch"),
     "bot": ("let a bot join a table", "p2p_saboteur.commands.bot"),
     "games": ("list or delete the games on this computer", "p2p_saboteur.commands.games"),
     "verify": ("check a log and print the result", "p2p_saboteur.commands.verify"),

@@ -5,8 +5,9 @@ It sees a `SeatView` and a `SeatControl` and nothing else, so that it serves a l
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from p2p_saboteur.games.saboteur.cards import DRAW
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS
@@ -16,13 +17,16 @@ from p2p_saboteur.games.saboteur.notation import InvalidText, card_text, cell_te
 from p2p_saboteur.games.saboteur.picture import draw_board
 from p2p_saboteur.seat import Keep, pay_answer
 from p2p_saboteur.telling import own_sentences, sentences
+from p2p_saboteur.text import _ as _t
+from p2p_saboteur.viewmodel.claims import CLAIMS
+from protocol.errors import LocalError
 from protocol.game import IllegalMove, Pay, Pick, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from p2p_saboteur.games.saboteur.moves import Move
-    from p2p_saboteur.seat import Choice, SeatControl, SeatView
+    from p2p_saboteur.seat import Choice, Policy, SeatControl, SeatView
 
 HELP: Final = """\
 Type a move, or the number of one in the list that `moves` prints:
@@ -34,9 +38,38 @@ Type a move, or the number of one in the list that `moves` prints:
   discard 4            lay aside the fourth card of your hand, unseen (or: discard P NES)
   pass                 where the table's rules allow it
 or a word:
-  hand   board   players   moves   help   quit"""
+  hand   board   who   log   moves   help   quit"""
+COMPANY_HELP: Final = """\
+At any time, also while others think:
+  say TEXT             say something to all
+  claim N              one of these, known to every client in its own language:
+{claims}
+  a                    away: a bot plays for you, and all see it, until you type a again
+  q                    pause (everything is saved), or end the game for all"""
+LEAVING: Final = "Type p to pause (resume brings you back), e to vote to end the game for all, s to stay."
 
 _WIDTH: Final = 78
+_LOG: Final = 20
+
+
+class TimeUp(Exception):
+    """The player has let the time for the turn pass."""
+
+
+class Company(Protocol):
+    """What a table between people has besides the game."""
+
+    def say(self, text: str) -> None:
+        """Say something to all."""
+
+    def abandon(self) -> None:
+        """Vote to end the game for all."""
+
+    def tell_away(self, *, away: bool) -> None:
+        """Tell all whether the own client plays for the player."""
+
+    def about(self, seat: int) -> str:
+        """Return what else there is to know of a player: a bot, away, how it is linked; empty for nothing."""
 
 
 class Quit(Exception):
@@ -51,13 +84,22 @@ class Plain:
         control: the table.
         read: prints a prompt and returns the next line; raises EOFError at the end of the input.
         write: prints a line.
+        company: what a table between people has besides; None at a table of one's own.
+        stand_in: plays while the player is away.
+        on_turn: called when the player's turn begins.
     """
 
     control: SeatControl
     read: Callable[[str], str]
     write: Callable[[str], None]
+    company: Company | None = None
+    stand_in: Policy | None = None
+    on_turn: Callable[[], None] = field(default=lambda: None)
     _told: int = 0
     _last: SeatView | None = field(default=None)
+    _log: deque[str] = field(default_factory=lambda: deque(maxlen=_LOG))
+    _away: bool = False
+    _leaving: bool = False
 
     def run(self) -> bool:
         """Play until the game is over; return whether it came to its end."""
@@ -78,11 +120,20 @@ class Plain:
         self._tell(view)
         return True
 
+    def aside(self, line: str) -> None:
+        """Obey a line that was typed while it is not the player's turn; raise `Quit` if he wants to go."""
+        view = self._last
+        if view is None:
+            self.write("The cards are not dealt yet.")
+        elif not self._anytime(view, line.strip()) and line.strip():
+            self.write("It is not your turn. (help)")
+
     def _tell(self, view: SeatView) -> None:
         """Print what is new."""
         for event in view.history[self._told :]:
             for sentence in sentences(event, view.names):
                 self.write(sentence)
+                self._log.append(sentence)
         for sentence in own_sentences(self._last, view):
             self.write(f"  {sentence}")
         self._told, self._last = len(view.history), view
@@ -92,9 +143,17 @@ class Plain:
         if isinstance(view.request, Pay):
             self.control.submit(pay_answer(view))
             return
+        if self._away and self.stand_in:
+            self.control.submit(self.stand_in.choose(view))
+            return
+        self.on_turn()
         self._show(view)
-        while not self._obey(view, self.read("> ").strip()):
-            pass
+        try:
+            while not self._obey(view, self.read("> ").strip()):
+                pass
+        except TimeUp:
+            self.write("Your time is up; a card is laid aside for you.")
+            self.control.submit(_forced(view))
 
     def _show(self, view: SeatView) -> None:
         """Print what is needed for a choice."""
@@ -109,15 +168,13 @@ class Plain:
 
     def _obey(self, view: SeatView, line: str) -> bool:
         """Do what a line says; return whether it was the answer that the table waits for."""
-        words = {"board": self._board, "hand": self._hand, "players": self._players, "moves": self._moves}
-        command = line.lower()
-        if command == "quit":
-            raise Quit
-        if command in ("help", "?"):
-            self.write(HELP)
-        elif command in words:
-            words[command](view)
-        elif command:
+        if self._anytime(view, line):
+            if self._away and self.stand_in:
+                self.control.submit(self.stand_in.choose(view))
+            return self._away
+        if line.lower() == "moves":
+            self._moves(view)
+        elif line:
             try:
                 self.control.submit(read_choice(line, view))
             except InvalidText as error:
@@ -127,6 +184,85 @@ class Plain:
             else:
                 return True
         return False
+
+    def _anytime(self, view: SeatView, line: str) -> bool:
+        """Do what may be done at any time; return whether the line was such a word."""
+        if self._leaving:
+            self._leave_or_stay(line.lower())
+            return True
+        words: dict[str, Callable[[SeatView], None]] = {
+            "board": self._board,
+            "hand": self._hand,
+            "players": self._players,
+            "who": self._players,
+            "log": self._past,
+            "help": self._help,
+            "?": self._help,
+            "quit": self._quit,
+            "q": self._quit,
+        }
+        word, _, rest = line.partition(" ")
+        if line.lower() in words:
+            words[line.lower()](view)
+        elif self.company and word.lower() in {"say", "claim"}:
+            self._speak(self.company, word.lower(), rest.strip())
+        elif self.company and self.stand_in and line.lower() == "a":
+            self._turn_away(self.company)
+        else:
+            return False
+        return True
+
+    def _help(self, _view: SeatView) -> None:
+        self.write(HELP)
+        if self.company:
+            claims = "\n".join(f"                       {n} {_t(text)}" for n, text in enumerate(CLAIMS.values(), 1))
+            self.write(COMPANY_HELP.format(claims=claims))
+
+    def _past(self, _view: SeatView) -> None:
+        """Print what happened last."""
+        for sentence in self._log:
+            self.write(sentence)
+
+    def _speak(self, company: Company, word: str, text: str) -> None:
+        """Say something, or one of the claims by its number."""
+        claims = list(CLAIMS)
+        if word == "claim":
+            known = text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= len(claims)
+            if not known:
+                self.write(f"Say claim with a number from 1 to {len(claims)}; help lists them.")
+                return
+            text = claims[int(text) - 1]
+        try:
+            if text:
+                company.say(text)
+        except LocalError as error:
+            self.write(f"That was not said: {error}.")
+
+    def _turn_away(self, company: Company) -> None:
+        self._away = not self._away
+        company.tell_away(away=self._away)
+        self.write("A bot plays for you; a brings you back." if self._away else "You play yourself again.")
+
+    def _quit(self, _view: SeatView) -> None:
+        if self.company is None:
+            raise Quit
+        self._leaving = True
+        self.write(LEAVING)
+
+    def _leave_or_stay(self, line: str) -> None:
+        """Carry out the answer to `LEAVING`."""
+        if line not in {"p", "e", "s"}:
+            self.write(LEAVING)
+            return
+        self._leaving = False
+        if line == "p":
+            raise Quit
+        if line == "e" and self.company:
+            try:
+                self.company.abandon()
+                self.write("You have voted to end the game; it ends when more than half have.")
+            except LocalError as error:
+                self.write(f"That is not possible: {error}.")
 
     def _board(self, view: SeatView) -> None:
         """Print the board, and what the player saw under the goals."""
@@ -153,8 +289,11 @@ class Plain:
             you = " (you)" if seat == view.seat else ", has left" if seat in state.lost else ""
             self.write(
                 f"seat {seat}: {view.names[seat]}{you}, {state.hands[seat]} cards, broken tools: {tools},"
-                f" {state.gold.counts[seat]} nugget cards"
+                f" {state.gold.counts[seat]} nugget cards" + (f", {about}" if (about := self._about(seat)) else "")
             )
+
+    def _about(self, seat: int) -> str:
+        return self.company.about(seat) if self.company else ""
 
     def _moves(self, view: SeatView) -> None:
         """Print the legal moves with their numbers."""
@@ -168,6 +307,14 @@ class Plain:
 def _asks(view: SeatView) -> bool:
     """Return whether the table waits for this seat's choice."""
     return isinstance(view.request, Turn | Pick | Pay) and view.request.seat == view.seat
+
+
+def _forced(view: SeatView) -> Choice:
+    """Return what is done for a player whose time is up: the first card that may be laid aside, or the first move."""
+    if isinstance(view.request, Pick):
+        return Keep(0)
+    moves = _legal(view)
+    return next((move for move in moves if isinstance(move, Discard)), moves[0])
 
 
 def _legal(view: SeatView) -> tuple[Move, ...]:

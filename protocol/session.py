@@ -75,7 +75,7 @@ class Session:
         confirmed: false while the player is to be asked to compare the words before the first key is made.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a seat needs to begin and to go on
         self,
         *,
         group: Group,

@@ -19,7 +19,6 @@ from p2p_saboteur.app.pump import Pump, now
 from p2p_saboteur.app.secrets import Secrets, forget_seat, load_secrets, new_secrets
 from p2p_saboteur.app.talk import Kind, Note, Talk
 from p2p_saboteur.app.viewer import Viewer, session_choice
-from p2p_saboteur.app.watchers import Watchers
 from p2p_saboteur.net import policy
 from p2p_saboteur.net.curve import CurveKeys, new_keys
 from p2p_saboteur.net.invite import Invite
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
 
     from p2p_saboteur.app.lobby_messages import Roster
     from p2p_saboteur.app.news import News
+    from p2p_saboteur.app.watchers import Watchers
     from p2p_saboteur.net.transport import Frame, LinkDown, PeerKey
     from p2p_saboteur.seat import Choice, SeatView
     from protocol.events import Event

@@ -93,6 +93,11 @@ class NetworkControl:
         """Whether the game is over and the log complete."""
         return self._over
 
+    @property
+    def seated(self) -> bool:
+        """Whether the game has begun, so that there is something to see."""
+        return self.client is not None and self.client.viewer is not None and self.client.table.state is not None
+
     def tell(self, news: News) -> None:
         """Take news; to be called in the event loop."""
         with self._changed:

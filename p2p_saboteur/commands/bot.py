@@ -6,37 +6,48 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.children import end_with_parent, receive_letter
-from p2p_saboteur.app.client import guest_lobby, new_client
+from p2p_saboteur.app.client import Address
 from p2p_saboteur.app.control import Caught, NetworkControl, Stopped
+from p2p_saboteur.app.joining import PATIENCE
+from p2p_saboteur.app.keeping import Sitting
 from p2p_saboteur.bots.kinds import DEFAULT, bot
+from p2p_saboteur.commands.addresses import guest_address
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
-from p2p_saboteur.net.invite import Invite, read_invite
-from p2p_saboteur.net.policy import Roster
+from p2p_saboteur.commands.tables import JoinedTable, ResumedTable
+from p2p_saboteur.net.invite import read_invite
+from p2p_saboteur.store.dirs import games
+from p2p_saboteur.store.errors import NotFound
 
 if TYPE_CHECKING:
     import argparse
+
+    from p2p_saboteur.commands.tables import Table
+    from p2p_saboteur.seat import Policy
 
 GOODBYE: Final = 1.0  # seconds to wait for the last signatures when the parent leaves
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare where to join and how to play."""
-    parser.add_argument("--join", required=True, metavar="INVITE", help="the invite; - reads it from standard input")
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--join", metavar="INVITE", help="the invite; - reads it from standard input")
+    where.add_argument("--resume", action="store_true", help="go on at the table where this bot sat last")
     parser.add_argument("--name", default="bot", help="what the others call it")
     parser.add_argument("--kind", default=DEFAULT, help=f"random, steady or module:Class (default {DEFAULT})")
     parser.add_argument("--seed", help="of the bot's choices; cards never hang on it")
     parser.add_argument(
-        "--child", action="store_true", help="end as soon as standard input does, whose first line is the invite"
+        "--child",
+        action="store_true",
+        help="end as soon as standard input does; its first line is the invite, or where the opener is now",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Join, play to the end and stay for the others until they have it all."""
-    policy = bot(arguments.kind, arguments.seed)
-    invite = read_invite(_invite_text(arguments))
+    table, policy = _table(arguments)
     line = ProgressLine()
-    with NetworkControl(lambda control: _table(control, invite, arguments.name), show=show_news(line)) as control:
+    with NetworkControl(table.serve, show=show_news(line)) as control:
         if arguments.child:
             end_with_parent(lambda: control.leave(GOODBYE))
         try:
@@ -50,15 +61,31 @@ def run(arguments: argparse.Namespace) -> int:
     return ExitCode.OK
 
 
-def _invite_text(arguments: argparse.Namespace) -> str:
-    if arguments.child:
-        return receive_letter().decode()
-    text: str = arguments.join
-    return sys.stdin.readline() if text == "-" else text
+def _table(arguments: argparse.Namespace) -> tuple[Table, Policy]:
+    letter = receive_letter().decode() if arguments.child else ""
+    if arguments.resume:
+        return _resumed(letter)
+    policy = bot(arguments.kind, arguments.seed)
+    text: str = letter or arguments.join
+    invite = read_invite(sys.stdin.readline() if text == "-" else text)
+    table = JoinedTable(
+        invite=invite,
+        name=arguments.name,
+        bot=True,
+        auto=True,
+        address=Address() if arguments.child else guest_address(invite),
+        patience=PATIENCE,
+        more={"kind": arguments.kind, "seed": arguments.seed},
+    )
+    return table, policy
 
 
-async def _table(control: NetworkControl, invite: Invite, name: str) -> None:
-    async with new_client(Roster(frozenset()), control.tell) as client:
-        control.client = client
-        roster = await client.join_table(guest_lobby(client, invite, name=name, bot=True), invite)
-        await client.play(roster)
+def _resumed(opener: str) -> tuple[Table, Policy]:
+    """Return the table where the bot sat last, and the bot as it was made then."""
+    folders = games()
+    if not folders:
+        raise NotFound("This bot has not sat at a table yet.")
+    sitting = Sitting.load(folders[-1])
+    seed = sitting.more.get("seed")
+    policy = bot(str(sitting.more.get("kind", DEFAULT)), None if seed is None else str(seed))
+    return ResumedTable(folder=folders[-1], sitting=sitting, bot=True, opener=opener, patience=PATIENCE), policy

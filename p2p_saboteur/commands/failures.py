@@ -6,24 +6,26 @@ Imported only when something has gone wrong.
 from __future__ import annotations
 
 import os
-import re
 import traceback
 from contextlib import suppress
 from typing import Final
 
-from p2p_saboteur.app.client import NotAdmitted
 from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned
 from p2p_saboteur.app.game import OtherGame
+from p2p_saboteur.app.joining import NotAdmitted, NotReachable
 from p2p_saboteur.app.lobby import BadTable
 from p2p_saboteur.app.lobby_messages import Refusal
 from p2p_saboteur.bots.kinds import NoSuchKind
+from p2p_saboteur.commands.addresses import BadAddress
 from p2p_saboteur.commands.blame import explain_fault
+from p2p_saboteur.commands.bots import BotEnded
 from p2p_saboteur.commands.codes import ExitCode
+from p2p_saboteur.commands.desk import WordsDiffer
 from p2p_saboteur.commands.reading import NothingToShow
-from p2p_saboteur.commands.solo import BotEnded
+from p2p_saboteur.commands.redaction import redact
 from p2p_saboteur.manual import NoManual
 from p2p_saboteur.net.invite import BadInvite
-from p2p_saboteur.net.transport import TransportError
+from p2p_saboteur.net.transport import Cause, TransportError
 from p2p_saboteur.store.dirs import home
 from p2p_saboteur.store.errors import OtherVersion, StoreError
 
@@ -38,7 +40,18 @@ _REFUSALS: Final = {
     Refusal.VERSION: (ExitCode.OTHER_VERSION, "The host speaks another version. Use the same one on both sides."),
     Refusal.GAME: (ExitCode.OTHER_VERSION, "The host plays other rules. Use the same version on both sides."),
 }
+_ADVICE: Final = dict.fromkeys(Cause, "Check that the host's window is open, then try again.") | {
+    Cause.NOBODY_LISTENING: "Is the host's window open, and does the router there forward the port?",
+    Cause.NO_ANSWER: "A firewall may be in between. Ask the host to look at his router.",
+    Cause.WRONG_HOST_KEY: "The invite is an old one, or somebody is in between. Ask the host for a new one.",
+    Cause.NOT_THIS_PROGRAM: "Ask the host whether address and port are right.",
+}
 _KNOWN: Final = (
+    (
+        WordsDiffer,
+        ExitCode.REFUSED,
+        "Not all see the same words, so somebody is in between. You have left.",
+    ),
     (Stopped, ExitCode.INTERRUPTED, "The table was left before the game was over."),
     (TableAbandoned, ExitCode.ABANDONED, "More than half of the players have ended the game. Nobody cheated."),
     (BadTable, ExitCode.OTHER_VERSION, "The host closed another table than it had shown. You have not sat down at it."),
@@ -47,13 +60,12 @@ _KNOWN: Final = (
     (BadInvite, ExitCode.REFUSED, ""),
     (NoSuchKind, ExitCode.USAGE, ""),
     (NothingToShow, ExitCode.ERROR, ""),
+    (BadAddress, ExitCode.USAGE, ""),
     (StoreError, ExitCode.ERROR, ""),
     (TransportError, ExitCode.ERROR, ""),
     (NoManual, ExitCode.ERROR, ""),
 )
 """Errors with their codes and sentences; an empty one means that the error has its own."""
-# What may be secret in a traceback of ours: invites, long hexadecimal or base-64 words, byte strings.
-_SECRETS: Final = re.compile(r"SAB1:[A-Z2-7]+|\b[0-9A-Za-z+]{32,}={0,2}|\bb'[^'\n]*'|\bb\"[^\"\n]*\"", re.IGNORECASE)
 
 
 def explain(error: Exception) -> tuple[int, str]:
@@ -61,6 +73,8 @@ def explain(error: Exception) -> tuple[int, str]:
     match error:
         case NotAdmitted(why=why):
             return _REFUSALS[why]
+        case NotReachable(cause=cause):
+            return ExitCode.NOT_REACHED, f"The host cannot be reached. {cause.value} {_ADVICE[cause]}"
         case Caught(fault=fault, client=client):
             return ExitCode.CHEATING, f"{explain_fault(fault, client.table)}\n{_after_cheating(str(client.log))}"
         case BotEnded():
@@ -69,11 +83,6 @@ def explain(error: Exception) -> tuple[int, str]:
         if isinstance(error, kind):
             return code, sentence or str(error)
     return ExitCode.ERROR, _bug(error)
-
-
-def redact(text: str) -> str:
-    """Return a text without anything that may be a secret."""
-    return _SECRETS.sub("<redacted>", text)
 
 
 def _after_cheating(log: str) -> str:

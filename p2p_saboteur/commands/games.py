@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from p2p_saboteur.commands.blame import names_of
 from p2p_saboteur.commands.codes import ExitCode
-from p2p_saboteur.store.dirs import LOG, find_log, games, sole_use
-from p2p_saboteur.store.errors import NotFound, StoreError, told
+from p2p_saboteur.store.dirs import LOG, find_game, games, sole_use
+from p2p_saboteur.store.errors import StoreError, told
 from p2p_saboteur.store.log_file import read_log
 from p2p_saboteur.store.notes import RESULT, read_note
 from protocol.errors import Invalid
@@ -74,7 +74,7 @@ def _delete(arguments: argparse.Namespace) -> int:
     if not arguments.game:
         print("Which game? Name it as the list of games does.", file=sys.stderr)
         return ExitCode.USAGE
-    folder = _find(arguments.game)
+    folder = find_game(arguments.game)
     if not arguments.yes:
         print(f"{folder.name}  {describe(folder)}")
         answer = input("Delete it with its log and secrets, for good? (yes or no) ") if sys.stdin.isatty() else "no"
@@ -87,14 +87,3 @@ def _delete(arguments: argparse.Namespace) -> int:
         shutil.rmtree(folder)
     print(f"Deleted {folder.name}.")
     return ExitCode.OK
-
-
-def _find(name: str) -> Path:
-    """Return the folder of a game of ours, also of one that never began."""
-    matching = [folder for folder in games() if folder.name.startswith(name)]
-    if len(matching) == 1 and name != "last":
-        return matching[0]
-    if name == "last":
-        return find_log(name).parent
-    several = "Several games start with" if matching else "There is no game named"
-    raise NotFound(f"{several} {name}. Name one exactly, or say last.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final, TextIO
 
-from p2p_saboteur.app.client import LobbyChanged, NotReached
+from p2p_saboteur.app.news import LobbyChanged, NotReached
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.telling import sentences
 from protocol.game import Pay, Pick, Turn
@@ -13,7 +13,7 @@ from protocol.game import Pay, Pick, Turn
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from p2p_saboteur.app.client import News
+    from p2p_saboteur.app.news import News
     from p2p_saboteur.seat import Policy, SeatControl, SeatView
 
 _STAGES: Final = {"keys": "Making keys", "shuffle": "Shuffling", "deal": "Dealing"}
@@ -55,10 +55,15 @@ def show_news(line: ProgressLine) -> Callable[[News], None]:
                 line.show(f"Waiting for players: {ready} of {state.seats} are ready...")
             case NotReached(cause=cause):
                 line.show(f"{cause.value} Trying on...")
-            case Stage(what=what, part=part, parts=parts):
-                line.show(f"{_STAGES[what]}{f': {part} of {parts}' if parts else ''}...")
+            case Stage():
+                line.show(stage_text(news))
 
     return show
+
+
+def stage_text(stage: Stage) -> str:
+    """Return what everyone is busy with, for people."""
+    return f"{_STAGES[stage.what]}{f': {stage.part} of {stage.parts}' if stage.parts else ''}..."
 
 
 def watch_bot(control: SeatControl, policy: Policy, tell: Callable[[str], None]) -> SeatView:

@@ -61,6 +61,24 @@ def games() -> list[Path]:
         return sorted(path for path in folder.iterdir() if _GAME.fullmatch(path.name)) if folder.is_dir() else []
 
 
+def find_game(name: str) -> Path:
+    """Return the folder of a game of ours, also of one that never began.
+
+    Args:
+        name: ``last``, or a game's name or the start of it.
+
+    Raises:
+        NotFound: when there is none, or several games start so.
+    """
+    if name == "last":
+        return find_log(name).parent
+    matching = [folder for folder in games() if folder.name.startswith(name)]
+    if len(matching) == 1:
+        return matching[0]
+    several = "Several games start with" if matching else "There is no game named"
+    raise NotFound(f"{several} {name}. Name one exactly, or say last.")
+
+
 def find_log(name: str) -> Path:
     """Return the log that a user means.
 

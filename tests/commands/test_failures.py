@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from p2p_saboteur import cli
-from p2p_saboteur.app.client import NotAdmitted
 from p2p_saboteur.app.control import Stopped, TableAbandoned
 from p2p_saboteur.app.game import OtherGame
+from p2p_saboteur.app.joining import NotAdmitted
 from p2p_saboteur.app.lobby import BadTable
 from p2p_saboteur.app.lobby_messages import Refusal
-from p2p_saboteur.commands.failures import explain, redact
-from p2p_saboteur.commands.solo import BotEnded
+from p2p_saboteur.commands.bots import BotEnded
+from p2p_saboteur.commands.failures import explain
+from p2p_saboteur.commands.redaction import redact
 from p2p_saboteur.net.invite import BadInvite, Invite
 from p2p_saboteur.net.transport import TransportError
 from p2p_saboteur.store.errors import DiskFull

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from p2p_saboteur.store import log_file
-from p2p_saboteur.store.errors import Damaged, DiskFull, NotFound, StoreError
+from p2p_saboteur.store.errors import Damaged, DiskFull, NotFound, OtherVersion, StoreError
 from p2p_saboteur.store.log_file import MAGIC, MAX_RECORD, LogFile, encode_block, parse_log, read_log
 
 if TYPE_CHECKING:
@@ -108,6 +108,16 @@ def test_another_file_is_no_log(tmp_path: Path) -> None:
     assert path.read_bytes() == b"Dear all, this is no log"
     with pytest.raises(NotFound):
         read_log(tmp_path / "nothing")
+
+
+def test_a_log_of_another_version_is_left_alone(tmp_path: Path) -> None:
+    """It is told apart from a damaged one, and nothing is touched."""
+    path = tmp_path / "table.log"
+    path.write_bytes(MAGIC[:-1] + b"\x07" + b"whatever comes then")
+    with pytest.raises(OtherVersion, match="version 7"):
+        LogFile(path)
+    assert path.read_bytes() == MAGIC[:-1] + b"\x07" + b"whatever comes then"
+    assert [other.name for other in tmp_path.iterdir()] == ["table.log"]
 
 
 def test_only_a_finished_log_is_clean(tmp_path: Path) -> None:

@@ -1,0 +1,74 @@
+"""Where to listen, and what to tell others about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.app.client import Address
+from p2p_saboteur.net.interfaces import Reach, endpoint_of, own_addresses, reach_of_host, split_endpoint
+from p2p_saboteur.net.invite import MAX_ENDPOINTS, is_endpoint
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from p2p_saboteur.net.invite import Invite
+
+PORT: Final = 7243
+LOOPBACK: Final = "127.0.0.1"
+
+
+class BadAddress(ValueError):
+    """An address to advertise cannot be one; the message is for the user."""
+
+
+def open_address(port: int, advertised: Sequence[str]) -> Address:
+    """Return how to listen for everyone; `advertised` hosts or hosts with ports come first in what others are told.
+
+    Raises:
+        BadAddress: one of them is none.
+    """
+    first = [_advertised(text, port) for text in advertised]
+
+    def tells(bound: int) -> tuple[str, ...]:
+        own = [own.endpoint(bound) for own in own_addresses() if own.reach is not Reach.COMPUTER]
+        found = dict.fromkeys([*(each or endpoint_of(text, bound) for each, text in first), *own])
+        return tuple(found)[:MAX_ENDPOINTS] or (endpoint_of(LOOPBACK, bound),)
+
+    return Address(host="*", port=port, tells=tells)
+
+
+def guest_address(invite: Invite) -> Address:
+    """Return how a guest listens: for everyone, unless the opener is on this computer, too."""
+    hosts = [split_endpoint(endpoint)[0] for endpoint in invite.endpoints]
+    if all(reach_of_host(host) is Reach.COMPUTER for host in hosts):
+        return Address()
+    return open_address(0, ())
+
+
+def describe(endpoint: str) -> str:
+    """Return an address and from where it can be reached, for people."""
+    host, port = split_endpoint(endpoint)
+    reach = reach_of_host(host)
+    return f"{host} port {port} - {reach.value if reach else 'a name: wherever it leads to'}"
+
+
+def advice(endpoints: Sequence[str], port: int) -> str:
+    """Return what the opener has to do so that friends elsewhere can come in; empty where nothing is to be done."""
+    reaches = [reach_of_host(split_endpoint(endpoint)[0]) for endpoint in endpoints]
+    if Reach.WORLD in reaches or None in reaches:
+        return ""
+    private = next((split_endpoint(e)[0] for e, reach in zip(endpoints, reaches, strict=True) if reach), LOOPBACK)
+    return (
+        f"For friends outside your own network: let your router forward TCP port {port} to {private}, "
+        "and host again with --advertise and your public address."
+    )
+
+
+def _advertised(text: str, port: int) -> tuple[str, str]:
+    """Return the endpoint of ``HOST:PORT`` (empty where there is no port, or it is not known yet) and the host."""
+    host, colon, last = text.rpartition(":")
+    with_port = bool(colon) and last.isdecimal() and (":" not in host or host.endswith("]"))
+    endpoint = endpoint_of(host, int(last)) if with_port else endpoint_of(text, port or PORT)
+    if not is_endpoint(endpoint):
+        raise BadAddress(f"{text} is no address to advertise. Allowed is HOST or HOST:PORT; IPv6 in brackets.")
+    return (endpoint, host) if with_port else ("", text)

@@ -1,0 +1,294 @@
+"""The line mode of a table between peers: lobby, words, game and talk in lines that may be typed at any time."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableEvent, Talked, Words
+from p2p_saboteur.app.progress import Stage
+from p2p_saboteur.app.talk import Kind
+from p2p_saboteur.clean import clean_line, clean_name, clean_names
+from p2p_saboteur.commands.playing import ProgressLine, stage_text
+from p2p_saboteur.games.saboteur.notation import InvalidText, parse_options
+from p2p_saboteur.plain import Plain, Quit, TimeUp
+from p2p_saboteur.viewmodel.claims import shown_talk
+from protocol.errors import LocalError
+from protocol.events import Voted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from p2p_saboteur.app.control import NetworkControl
+    from p2p_saboteur.app.lobby_messages import LobbyState
+    from p2p_saboteur.app.news import News
+    from p2p_saboteur.app.talk import Note
+    from p2p_saboteur.commands.keyboard import Keyboard
+    from p2p_saboteur.seat import Policy
+
+LOBBY_HELP: Final = """\
+  ready        you want to begin; the table closes when every seat is taken and all are ready
+  wait         not yet after all
+  q            leave"""
+HOST_HELP: Final = """\
+  bot          add a bot
+  seats N      play with N people instead
+  remove N     take the person with this number out, for good"""
+COUNTDOWN: Final = (60, 30, 10, 5)
+WAITING: Final = 60.0  # seconds without news until it is said who keeps the table waiting
+
+
+class WordsDiffer(Exception):
+    """The player does not see the same words as the others."""
+
+
+class LineDesk:
+    """Shows news and obeys lines; implements `plain.Company`.
+
+    Args:
+        keyboard: where lines come from.
+        write: prints a line.
+        add_bot: adds a bot to the own lobby; None for who has opened none.
+        stand_in: plays while the player is away.
+    """
+
+    def __init__(
+        self,
+        keyboard: Keyboard,
+        write: Callable[[str], None],
+        *,
+        add_bot: Callable[[NetworkControl], None] | None = None,
+        stand_in: Policy | None = None,
+    ) -> None:
+        self.control: NetworkControl | None = None
+        self.line = ProgressLine()
+        self._keyboard, self._print, self._add_bot = keyboard, write, add_bot
+        self._stand_in = stand_in
+        self._plain: Plain | None = None
+        self._lobby: LobbyState | None = None
+        self._asked_words = self._reading = False
+        self._deadline: float | None = None
+        self._counted: set[int] = set()
+        self._quiet_since, self._waiting_told = time.monotonic(), False
+
+    def play(self, control: NetworkControl) -> bool:
+        """Play to the end and return whether the game came to one."""
+        self.control = control
+        plain = Plain(control, self.read, self.write, company=self, stand_in=self._stand_in, on_turn=self._on_turn)
+        self._plain = plain
+        return plain.run()
+
+    def write(self, text: str) -> None:
+        """Print a line below what is in progress."""
+        self.line.clear()
+        self._print(text)
+
+    def show(self, news: News) -> None:
+        """Print news of lobby, set-up, links and talk."""
+        match news:
+            case LobbyChanged(state=state):
+                self._show_lobby(state)
+            case NotReached(cause=cause):
+                self.line.show(f"{cause.value} Trying on...")
+            case Words(words=words, asked=asked):
+                self._show_words(words, asked=asked)
+            case Stage():
+                self.line.show(stage_text(news))
+            case LinksChanged():
+                self._note_links()
+            case Talked(note=note):
+                self._show_note(note)
+            case TableEvent(event=Voted(seat=seat)):
+                self.write(f"{self._name_of_seat(seat)} has voted to end the game. (q, then e, votes too.)")
+
+    def check(self) -> None:
+        """Obey the lines that have been typed while nobody waits for one."""
+        self._tell_waiting()
+        if self._reading:
+            return
+        while (typed := self._take()) is not None:
+            if self._asked_words:
+                self._answer_words(typed.strip().lower())
+            elif self._plain and self.control and self.control.seated:
+                self._plain.aside(typed)
+            else:
+                self._obey_in_lobby(typed.strip())
+
+    def read(self, prompt: str) -> str:
+        """Return the next line, while news is shown; raise `TimeUp` when the time for the turn is over."""
+        print(prompt, end="", flush=True)
+        self._reading = True
+        try:
+            while True:
+                typed = self._take()
+                if typed is not None:
+                    return typed
+                self._count_down()
+                if self.control:
+                    self.control.idle()
+        finally:
+            self._reading = False
+
+    def say(self, text: str) -> None:
+        """Say something to all at the table."""
+        self._seated().say(text)
+
+    def abandon(self) -> None:
+        """Vote to end the game for all."""
+        self._seated().abandon()
+
+    def tell_away(self, *, away: bool) -> None:
+        """Tell all whether the own client plays for the player."""
+        self._seated().tell_away(away=away)
+
+    def about(self, seat: int) -> str:
+        """Return what else there is to know of a player."""
+        client = self._seated().client
+        if client is None or client.roster is None:
+            return ""
+        chair = client.table.seating[seat]
+        said = ["a bot"] if client.roster.bots >> chair & 1 else []
+        if client.talk and chair in client.talk.away:
+            said.append("away: a bot plays on")
+        if chair != client.chair:
+            said.append("linked" if chair in client.linked else "no link of ours")
+        return ", ".join(said)
+
+    def _take(self) -> str | None:
+        try:
+            return self._keyboard.take()
+        except EOFError:
+            raise Quit from None
+
+    def _show_lobby(self, state: LobbyState) -> None:
+        """Print who is in, and what is to be played when that is new."""
+        before, self._lobby = self._lobby, state
+        if before == state:
+            return
+        if before is None or (before.options, before.seats, before.turn_limit) != (
+            state.options,
+            state.seats,
+            state.turn_limit,
+        ):
+            self.write(f"A table for {state.seats}. {_rules_text(state)}")
+            self.write("Type ready to begin, help for more.")
+        for number, (name, ready, bot) in enumerate(state.people):
+            mark = "ready" if ready else "not ready"
+            self.write(f"  {number}  {clean_name(name)}{' (bot)' if bot else ''}: {mark}")
+        self.line.show(f"{len(state.people)} of {state.seats} seats are taken...")
+
+    def _show_words(self, words: tuple[str, ...], *, asked: bool) -> None:
+        if not asked:
+            return
+        self._asked_words = True
+        self.write(f"The table is closed. Its four words are:  {'  '.join(words)}")
+        self.write("Read them to each other. Do all see the same ones? (yes or no)")
+
+    def _answer_words(self, answer: str) -> None:
+        if answer in {"y", "yes"}:
+            self._asked_words = False
+            self._seated().confirm()
+            self.line.show("Waiting for the others...")
+        elif answer in {"n", "no"}:
+            raise WordsDiffer
+        else:
+            self.write("Type yes or no.")
+
+    def _obey_in_lobby(self, line: str) -> None:
+        word, _, rest = line.lower().partition(" ")
+        control = self._seated()
+        try:
+            match word:
+                case "ready" | "wait":
+                    control.set_ready(ready=word == "ready")
+                case "q" | "quit":
+                    raise Quit
+                case "bot" if self._add_bot:
+                    self._add_bot(control)
+                case "seats" | "remove" if self._add_bot and rest.isdecimal() and len(rest) < 3:
+                    (control.set_seats if word == "seats" else control.remove)(int(rest))
+                case "":
+                    pass
+                case _:
+                    self.write(LOBBY_HELP + (f"\n{HOST_HELP}" if self._add_bot else ""))
+        except LocalError as error:
+            self.write(f"Not now: {error}.")
+
+    def _show_note(self, note: Note) -> None:
+        """Print talk."""
+        client = self._seated().client
+        if client is None or note.kind is Kind.DONE:
+            return
+        own = note.chair == client.chair
+        name = self._name(note.chair)
+        match note.kind:
+            case Kind.SAY:
+                self.write(f"{'You say' if own else f'{name} says'}: {shown_talk(clean_line(note.text))}")
+            case Kind.AWAY if not own:
+                self.write(f"{name} is away; a bot plays on.")
+            case Kind.BACK if not own:
+                self.write(f"{name} is back.")
+
+    def _note_links(self) -> None:
+        self._quiet_since = time.monotonic()
+
+    def _tell_waiting(self) -> None:
+        """Say, once a while, for whom the table waits."""
+        client = self.control.client if self.control else None
+        waiting = client.waiting_for if client else ()
+        others = [chair for chair in waiting if client and chair != client.chair]
+        key = tuple(others)
+        if not others or key != getattr(self, "_waiting_key", ()):
+            self._waiting_key, self._quiet_since, self._waiting_told = key, time.monotonic(), False
+        elif not self._waiting_told and time.monotonic() - self._quiet_since > WAITING:
+            self._waiting_told = True
+            self.write(f"Waiting for {', '.join(map(self._name, others))} since a minute. (q pauses or ends the game.)")
+
+    def _on_turn(self) -> None:
+        """Start the clock of a turn."""
+        client = self._seated().client
+        limit = client.roster.turn_limit if client and client.roster else 0
+        self._deadline = time.monotonic() + limit if limit else None
+        self._counted = {seconds for seconds in COUNTDOWN if seconds >= limit}
+
+    def _count_down(self) -> None:
+        if self._deadline is None:
+            return
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            self._deadline = None
+            raise TimeUp
+        for seconds in COUNTDOWN:
+            if left <= seconds and seconds not in self._counted:
+                self._counted.update(each for each in COUNTDOWN if each >= seconds)
+                self.write(f"{seconds} seconds left.")
+                return
+
+    def _name(self, chair: int) -> str:
+        client = self._seated().client
+        chairs = client.roster.header.chairs if client and client.roster else ()
+        return clean_names(tuple(each.name for each in chairs))[chair]
+
+    def _name_of_seat(self, seat: int) -> str:
+        client = self._seated().client
+        return self._name(client.table.seating[seat]) if client else ""
+
+    def _seated(self) -> NetworkControl:
+        if self.control is None:
+            raise LocalError("there is no table yet")
+        return self.control
+
+
+def _rules_text(state: LobbyState) -> str:
+    """Return the rules of a table for people, for each option that is not the default."""
+    try:
+        options = parse_options(state.options.decode("ascii"))
+    except (InvalidText, UnicodeDecodeError):
+        return "Its rules are unknown to this version."
+    default = type(options)()
+    named = dict(default.items())
+    different = [f"{name}: {value}" for name, value in options.items() if value != named[name]]
+    limit = f" A turn takes at most {state.turn_limit} seconds." if state.turn_limit else ""
+    watchers = " Others may watch." if state.watchers else ""
+    strict = " Who leaves is waited for; a majority may end the game."
+    return f"Rules: {', '.join(different) or 'as usual'}.{limit}{watchers}{strict}"

@@ -1,0 +1,215 @@
+"""``--json``: what happens as JSON lines on standard output, and what the player wants as JSON lines on standard input.
+
+docs/JSON.md describes every line. Texts of others are cleaned as for a terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableEvent, Talked, Words
+from p2p_saboteur.app.progress import Stage
+from p2p_saboteur.app.talk import Kind
+from p2p_saboteur.clean import clean_line, clean_name, clean_names
+from p2p_saboteur.commands.json_view import choice_of, question, view_of
+from p2p_saboteur.games.saboteur.notation import InvalidText
+from p2p_saboteur.plain import Quit
+from p2p_saboteur.seat import pay_answer
+from p2p_saboteur.telling import sentences
+from protocol.errors import LocalError
+from protocol.events import Voted
+from protocol.game import IllegalMove, Pay, Pick, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from p2p_saboteur.app.control import NetworkControl
+    from p2p_saboteur.app.news import News
+    from p2p_saboteur.app.talk import Note
+    from p2p_saboteur.commands.keyboard import Keyboard
+    from p2p_saboteur.seat import Policy, SeatView
+
+MAX_LINE: Final = 4000
+_NOTES: Final = {Kind.SAY: "talk", Kind.AWAY: "away", Kind.BACK: "back", Kind.DONE: "done"}
+
+
+def emit(event: str, **content: Any) -> None:  # noqa: ANN401 - whatever JSON can say
+    """Print one line, the same bytes on every system."""
+    line = json.dumps({"event": event, **content}, ensure_ascii=False, separators=(",", ":"))
+    sys.stdout.flush()
+    sys.stdout.buffer.write(line.encode("utf-8", "replace") + b"\n")
+    sys.stdout.buffer.flush()
+
+
+class JsonDesk:
+    """Prints news and obeys commands, a JSON object a line.
+
+    Args:
+        keyboard: where commands come from.
+        auto: answers for the player; None if he answers himself.
+        add_bot: adds a bot to the own lobby; None for who has opened none.
+    """
+
+    def __init__(
+        self,
+        keyboard: Keyboard,
+        *,
+        auto: Policy | None = None,
+        add_bot: Callable[[NetworkControl], None] | None = None,
+    ) -> None:
+        self.control: NetworkControl | None = None
+        self._keyboard, self._auto, self._add_bot = keyboard, auto, add_bot
+        self._view: SeatView | None = None
+        self._told = 0
+        self._asked = self._answered = self._deaf = False
+
+    def write(self, text: str) -> None:
+        """Print a sentence for people on the error stream."""
+        print(text, file=sys.stderr, flush=True)
+
+    def show(self, news: News) -> None:
+        """Print news."""
+        match news:
+            case LobbyChanged(state=state):
+                people = [{"name": clean_name(name), "ready": ready, "bot": bot} for name, ready, bot in state.people]
+                options, limit = state.options.decode("ascii", "replace"), state.turn_limit
+                emit("lobby", seats=state.seats, options=options, turn_limit=limit, people=people)
+            case NotReached(cause=cause):
+                emit("unreachable", why=cause.value)
+            case Words(words=words, asked=asked):
+                emit("words", words=list(words), asked=asked)
+            case Stage(what=what, part=part, parts=parts):
+                emit("stage", what=what, part=part, parts=parts)
+            case LinksChanged(linked=linked, watchers=watchers):
+                emit("links", names=[self._name(chair) for chair in sorted(linked)], watchers=watchers)
+            case Talked(note=note):
+                self._show_note(note)
+            case TableEvent(event=Voted(seat=seat)):
+                emit("vote", seat=seat)
+
+    def check(self) -> None:
+        """Obey the commands that have come."""
+        while not self._deaf and (line := self._take()) is not None:
+            if line.strip():
+                self._obey(line)
+
+    def play(self, control: NetworkControl) -> bool:
+        """Play to the end; return False if the player has left."""
+        self.control = control
+        try:
+            while True:
+                view = control.wait()
+                self._tell(view)
+                if view.request is None:
+                    totals = [
+                        {"name": name, "gold": gold} for name, gold in zip(view.names, view.state.totals, strict=False)
+                    ]
+                    emit("over", totals=totals, log=str(control.client.log) if control.client else "")
+                    return True
+                if _asks(view):
+                    self._answer(control, view)
+        except Quit:
+            emit("left")
+            return False
+
+    def _tell(self, view: SeatView) -> None:
+        names = clean_names(view.names)
+        for event in view.history[self._told :]:
+            for sentence in sentences(event, names):
+                emit("said", text=sentence)
+        if self._view is None or self._told != len(view.history):
+            emit("state", **view_of(view))
+        self._told, self._view = len(view.history), view
+
+    def _answer(self, control: NetworkControl, view: SeatView) -> None:
+        """Ask for a choice and wait for it."""
+        if isinstance(view.request, Pay):
+            control.submit(pay_answer(view))
+            return
+        if self._auto:
+            control.submit(self._auto.choose(view))
+            return
+        emit("turn", **question(view))
+        self._asked, self._answered = True, False
+        try:
+            while not self._answered:
+                control.idle()
+        finally:
+            self._asked = False
+
+    def _obey(self, line: str) -> None:
+        try:
+            command = json.loads(line[:MAX_LINE])
+            do = command["do"]
+        except (ValueError, KeyError, TypeError):
+            emit("refused", why='A command is an object with a field "do".')
+            return
+        try:
+            self._carry_out(str(do), command)
+        except IllegalMove as error:
+            emit("refused", why=str(error), rule=error.rule)
+        except (InvalidText, LocalError, ValueError, KeyError, TypeError) as error:
+            emit("refused", why=str(error) or type(error).__name__)
+
+    def _carry_out(self, do: str, command: dict[str, Any]) -> None:  # noqa: C901 - one case a command
+        control = self._seated()
+        match do:
+            case "move" | "pick":
+                self._choose(control, command)
+            case "ready":
+                control.set_ready(ready=bool(command.get("ready", True)))
+            case "confirm":
+                control.confirm()
+            case "say":
+                control.say(str(command["text"]))
+            case "away" | "back":
+                control.tell_away(away=do == "away")
+            case "abandon":
+                control.abandon()
+            case "seats":
+                control.set_seats(int(command["seats"]))
+            case "remove":
+                control.remove(int(command["place"]))
+            case "bot" if self._add_bot:
+                self._add_bot(control)
+            case "quit":
+                raise Quit
+            case _:
+                raise ValueError(f"There is no command {clean_line(do, 40)!r} now.")
+
+    def _choose(self, control: NetworkControl, command: dict[str, Any]) -> None:
+        if not self._asked or self._view is None:
+            raise ValueError("It is not your turn.")
+        control.submit(choice_of(command, self._view))
+        self._answered = True
+
+    def _show_note(self, note: Note) -> None:
+        if note.kind in _NOTES:
+            text = {"text": clean_line(note.text)} if note.kind is Kind.SAY else {}
+            emit(_NOTES[note.kind], name=self._name(note.chair), **text)
+
+    def _name(self, chair: int) -> str:
+        client = self._seated().client
+        chairs = client.roster.header.chairs if client and client.roster else ()
+        return clean_names(tuple(each.name for each in chairs))[chair]
+
+    def _take(self) -> str | None:
+        """Return the next command; at the end of the input leave, or go on without where a bot plays."""
+        try:
+            return self._keyboard.take()
+        except EOFError:
+            if self._auto or (self._view and self._view.seat < 0):
+                self._deaf = True
+                return None
+            raise Quit from None
+
+    def _seated(self) -> NetworkControl:
+        if self.control is None:
+            raise LocalError("there is no table yet")
+        return self.control
+
+
+def _asks(view: SeatView) -> bool:
+    return isinstance(view.request, Turn | Pick | Pay) and view.request.seat == view.seat

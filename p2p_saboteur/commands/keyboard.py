@@ -1,0 +1,39 @@
+"""Lines from standard input, read while something else goes on."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from typing import TextIO
+
+
+class Keyboard:
+    """Reads lines in a thread of its own, which ends with the process."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._stream = stream or sys.stdin
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._ended = False
+        threading.Thread(target=self._read, name="keyboard", daemon=True).start()
+
+    def take(self) -> str | None:
+        """Return the next line that has been typed, None if there is none yet; raise EOFError after the last one."""
+        if self._ended:
+            raise EOFError
+        try:
+            line = self._lines.get_nowait()
+        except queue.Empty:
+            return None
+        if line is None:
+            self._ended = True
+            raise EOFError
+        return line
+
+    def _read(self) -> None:
+        try:
+            for line in self._stream:
+                self._lines.put(line.rstrip("\r\n"))
+        except (OSError, ValueError):
+            pass  # the terminal has gone
+        self._lines.put(None)

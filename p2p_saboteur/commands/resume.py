@@ -1,0 +1,61 @@
+"""``p2p-saboteur resume``: go on with a game that was left, however that came."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from p2p_saboteur.app.joining import PATIENCE
+from p2p_saboteur.app.keeping import Sitting
+from p2p_saboteur.app.secrets import SEAT_FILE
+from p2p_saboteur.bots.kinds import DEFAULT
+from p2p_saboteur.commands.bots import Bots
+from p2p_saboteur.commands.codes import ExitCode
+from p2p_saboteur.commands.games import describe
+from p2p_saboteur.commands.sitting import add_table_arguments, policy_of, sit
+from p2p_saboteur.commands.tables import ResumedTable
+from p2p_saboteur.store.dirs import LOG, find_game, games
+from p2p_saboteur.store.errors import NotFound
+from p2p_saboteur.store.log_file import read_log
+from p2p_saboteur.store.secret import has_root
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare which game."""
+    parser.add_argument("game", nargs="?", default="last", metavar="GAME", help="a game's name or its start; the last")
+    parser.add_argument("--bots", default=DEFAULT, metavar="KIND", help=f"plays for you while you are away ({DEFAULT})")
+    add_table_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Go on where the log ends."""
+    folder = _last() if arguments.game == "last" else find_game(arguments.game)
+    if (folder / LOG).exists():
+        read_log(folder / LOG)  # one of another version is told before anything is touched
+    if not (folder / SEAT_FILE).exists():
+        print(f"{folder.name}  {describe(folder)}")
+        print("There is nothing to go on with: the game is over here. (replay shows it again, verify checks it.)")
+        return ExitCode.OK
+    sitting = Sitting.load(folder)
+    bots = Bots(arguments.bots, arguments.seed) if sitting.kind in {"solo", "host"} else None
+    table = ResumedTable(
+        folder=folder,
+        sitting=sitting,
+        bot=arguments.auto,
+        bots=bots,
+        asks=sitting.kind in {"host", "join"} and not arguments.auto,
+        patience=PATIENCE,
+        auto=arguments.auto,
+    )
+    return sit(arguments, table, policy=policy_of(arguments, arguments.bots), bots=bots, stays=sitting.kind != "solo")
+
+
+def _last() -> Path:
+    """Return the newest game that is not over."""
+    open_games = [folder for folder in games() if has_root(folder) and (folder / SEAT_FILE).exists()]
+    if not open_games:
+        raise NotFound("There is no game to go on with. Open a new one with solo or host.")
+    return open_games[-1]

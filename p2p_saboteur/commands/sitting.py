@@ -1,0 +1,184 @@
+"""Sitting at a table: the arguments, the screen and the end that all table commands have in common."""
+
+from __future__ import annotations
+
+import getpass
+import logging
+import signal
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final, Protocol
+
+from p2p_saboteur.app.control import Caught, NetworkControl, TableAbandoned
+from p2p_saboteur.bots.kinds import DEFAULT, bot
+from p2p_saboteur.clean import clean_name
+from p2p_saboteur.commands.codes import ExitCode
+from p2p_saboteur.commands.desk import LineDesk
+from p2p_saboteur.commands.journal import log_to
+from p2p_saboteur.commands.json_desk import JsonDesk
+from p2p_saboteur.commands.keyboard import Keyboard
+from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
+from p2p_saboteur.store.config import read_config
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+    from p2p_saboteur.app.news import News
+    from p2p_saboteur.commands.bots import Bots
+    from p2p_saboteur.commands.tables import Table
+    from p2p_saboteur.seat import Policy
+
+FAREWELL: Final = 1.5  # seconds to pass on what has ended the game
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Desk(Protocol):
+    """Where a player sits: shows what happens and passes on what he wants."""
+
+    def show(self, news: News) -> None:
+        """Show news."""
+
+    def check(self) -> None:
+        """Do what is due, a few times a second; what it raises ends the game here."""
+
+    def play(self, control: NetworkControl) -> bool:
+        """Play and return whether the game came to its end."""
+
+    def write(self, text: str) -> None:
+        """Tell the player something."""
+
+
+class AutoDesk:
+    """A bot plays, people watch."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy, self._line = policy, ProgressLine()
+        self.show = show_news(self._line)
+
+    def check(self) -> None:
+        """Nothing is due."""
+
+    def play(self, control: NetworkControl) -> bool:
+        """Let the bot play to the end."""
+        watch_bot(control, self._policy, self.write)
+        return True
+
+    def write(self, text: str) -> None:
+        """Print a line."""
+        self._line.clear()
+        print(text, flush=True)
+
+
+def add_table_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what every command has at which one plays."""
+    parser.add_argument("--name", help="your name; else the one in the configuration, else your login name")
+    parser.add_argument("--auto", action="store_true", help="let a bot play your seat and watch")
+    parser.add_argument("--seed", help="of the bots' choices; the cards never hang on it")
+    add_screen_arguments(parser)
+
+
+def add_screen_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare how a table is shown."""
+    parser.add_argument("--json", action="store_true", help="events and moves as JSON lines (docs/JSON.md)")
+    parser.add_argument("--log-file", metavar="FILE", help="write down what the program does, without secrets")
+
+
+def player_name(arguments: argparse.Namespace) -> str:
+    """Return what the player calls himself."""
+    given: str = arguments.name or read_config().name
+    if not given:
+        with suppress(KeyError, OSError):  # a user without a name
+            given = getpass.getuser()
+    return clean_name(given)
+
+
+def policy_of(arguments: argparse.Namespace, kind: str = DEFAULT) -> Policy:
+    """Return the bot that plays the own seat, with ``--auto`` or while the player is away."""
+    return bot(kind, arguments.seed)
+
+
+def sit(  # noqa: PLR0913 - one argument a way in which tables differ
+    arguments: argparse.Namespace,
+    table: Table,
+    *,
+    policy: Policy | None,
+    bots: Bots | None = None,
+    add_bot: Callable[[NetworkControl], None] | None = None,
+    stays: bool = True,
+) -> int:
+    """Sit at a table until the game is over or left.
+
+    Args:
+        arguments: of the command.
+        table: to sit at.
+        policy: plays with ``--auto`` or while the player is away; None for who only watches.
+        bots: of the table, that end with it.
+        add_bot: adds one to the own lobby.
+        stays: whether to serve the others after the end until they have it all.
+
+    Returns:
+        The exit code.
+    """
+    desk = _desk(arguments, policy, add_bot)
+
+    def check() -> None:
+        if bots:
+            bots.check()
+        desk.check()
+
+    with log_to(arguments.log_file), _ends_when_closed():
+        control = NetworkControl(table.serve, show=desk.show, check=check)
+        with control, bots.children if bots else _nothing():
+            try:
+                over = desk.play(control)
+            except (Caught, TableAbandoned):
+                time.sleep(FAREWELL)
+                raise
+            if control.client and not arguments.json:
+                desk.write(f"The log is {control.client.log}.")
+            if over and stays:
+                control.rest(until_alone=True)
+    return ExitCode.OK
+
+
+def _desk(
+    arguments: argparse.Namespace, policy: Policy | None, add_bot: Callable[[NetworkControl], None] | None
+) -> Desk:
+    if arguments.json:
+        return JsonDesk(Keyboard(), auto=policy if getattr(arguments, "auto", False) else None, add_bot=add_bot)
+    if getattr(arguments, "auto", False) and policy:
+        return AutoDesk(policy)
+    return LineDesk(Keyboard(), _print, add_bot=add_bot, stand_in=policy)
+
+
+def _print(text: str) -> None:
+    print(text, flush=True)
+
+
+@contextmanager
+def _nothing() -> Iterator[None]:
+    yield
+
+
+@contextmanager
+def _ends_when_closed() -> Iterator[None]:
+    """Let a closed window or a request to end be an interrupt, after which everything is saved and put away."""
+    names = ("SIGHUP", "SIGTERM", "SIGBREAK")
+    before = {}
+    for name in names:
+        number = getattr(signal, name, None)
+        if number is not None:
+            with suppress(ValueError):  # not the main thread
+                before[number] = signal.signal(number, _interrupt)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _interrupt(number: int, _frame: FrameType | None) -> None:
+    _LOG.info("ended by signal %d", number)
+    raise KeyboardInterrupt

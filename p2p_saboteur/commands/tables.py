@@ -1,0 +1,205 @@
+"""The tables that commands sit at, each with what runs in the event loop."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from p2p_saboteur.app.client import Address, new_client, resumed_client
+from p2p_saboteur.app.joining import Guest, NotAdmitted, Opener, ask_to_watch, guest_lobby, host_lobby
+from p2p_saboteur.app.keeping import Sitting, load_roster
+from p2p_saboteur.app.lobby_messages import Refusal
+from p2p_saboteur.app.watchers import Watchers
+from p2p_saboteur.net.invite import SECRET_SIZE, Invite, read_invite
+from p2p_saboteur.net.policy import OpenLobby, Roster
+from p2p_saboteur.store.errors import NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from p2p_saboteur.app.client import Client
+    from p2p_saboteur.app.control import NetworkControl
+    from p2p_saboteur.app.joining import Terms
+    from p2p_saboteur.commands.bots import Bots
+
+
+class Table(Protocol):
+    """A table to sit at."""
+
+    async def serve(self, control: NetworkControl) -> None:
+        """Play until cancelled."""
+
+
+def new_secret() -> bytes:
+    """Return a fresh secret for an invite."""
+    return secrets.token_bytes(SECRET_SIZE)
+
+
+@dataclass(slots=True, kw_only=True)
+class OwnTable:
+    """A table that we open.
+
+    Attributes:
+        kind: ``solo`` or ``host``.
+        name: of the player.
+        bot: whether a program plays for him.
+        terms: what is played.
+        bots: those that we start.
+        fill: how many of them at once.
+        address: where to listen.
+        watch: the secret for watchers; None where nobody may watch.
+        opened: told the invites (to play; to watch, or None) in the event loop when there is a table.
+        asks: whether the player compares the words.
+    """
+
+    kind: str
+    name: str
+    bot: bool
+    terms: Terms
+    bots: Bots
+    fill: int = 0
+    address: Address = field(default_factory=Address)
+    watch: bytes | None = field(default=None, repr=False)
+    opened: Callable[[Client, Invite, Invite | None], None] = lambda _client, _invite, _watch: None
+    asks: bool = False
+
+    async def serve(self, control: NetworkControl) -> None:
+        """Open the table, start the bots and play."""
+        door = OpenLobby()
+        sitting = Sitting(kind=self.kind, name=self.name)
+        async with new_client(door, control.tell, self.address, sitting) as client:
+            client.asks = self.asks
+            if self.watch:
+                client.watchers = Watchers(own=client.mesh.key, secret=self.watch, game=self.terms.game.name)
+            opener = Opener(
+                client=client, lobby=host_lobby(client, self.terms, name=self.name, bot=self.bot), door=door
+            )
+            control.client, control.lobby = client, opener
+            invite = client.invite(self.terms.secret)
+            self.opened(client, invite, client.invite(self.watch) if self.watch else None)
+            for _ in range(self.fill):
+                self.bots.add(client.folder, invite.text(), [self.name])
+            await client.play(await opener.run())
+
+    def add_bot(self, control: NetworkControl) -> None:
+        """Add a bot to the lobby."""
+        client, lobby = control.client, control.lobby
+        if client is None or not isinstance(lobby, Opener) or lobby.lobby.roster:
+            return
+        if len(lobby.lobby.people) < lobby.lobby.seats:
+            taken = [person.application.name for person in lobby.lobby.people.values()]
+            self.bots.add(client.folder, client.invite(self.terms.secret).text(), taken)
+
+
+@dataclass(slots=True, kw_only=True)
+class JoinedTable:
+    """A table that somebody else opens.
+
+    Attributes:
+        invite: to it.
+        name: of the player.
+        bot: whether a program plays.
+        auto: whether it is ready at once.
+        address: where to listen.
+        more: what `resume` needs besides.
+        asks: whether the player compares the words.
+        patience: seconds that the opener may be out of reach.
+    """
+
+    invite: Invite
+    name: str
+    bot: bool
+    auto: bool
+    address: Address
+    patience: float
+    more: dict[str, str | None] = field(default_factory=dict)
+    asks: bool = False
+
+    async def serve(self, control: NetworkControl) -> None:
+        """Ask for a seat and play."""
+        kind = "bot" if self.bot else "join"
+        sitting = Sitting(kind=kind, name=self.name, invite=self.invite.text(), more=self.more)
+        async with new_client(Roster(frozenset()), control.tell, self.address, sitting) as client:
+            client.asks = self.asks
+            await _join(control, client, self.invite, self)
+
+
+@dataclass(slots=True, kw_only=True)
+class ResumedTable:
+    """A table at which we have sat before.
+
+    Attributes:
+        folder: of the game.
+        sitting: how we sat down.
+        bot: whether a program plays.
+        bots: started again if they were ours; None where we have none.
+        opener: where the opener is now, if he told; empty if not.
+        asks: whether the player compares the words, should he not have yet.
+        patience: seconds that the opener may be out of reach, should the table not be closed yet.
+    """
+
+    folder: Path
+    sitting: Sitting
+    bot: bool
+    bots: Bots | None = None
+    opener: str = ""
+    asks: bool = False
+    patience: float
+    auto: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the player called himself."""
+        return self.sitting.name
+
+    async def serve(self, control: NetworkControl) -> None:
+        """Go on where the log ends; a guest whose lobby was not closed asks for its seat again."""
+        async with resumed_client(self.folder, control.tell, self.sitting) as client:
+            client.asks = self.asks
+            client.keeps_view = not self.bot
+            roster = load_roster(self.folder)
+            if roster is None:
+                if not self.sitting.invite:
+                    raise NotFound(f"The table in {self.folder} was never closed. Nothing is lost: open a new one.")
+                await _join(control, client, read_invite(self.sitting.invite), self)
+                return
+            control.client = client
+            if self.bots:
+                self.bots.again(self.folder, f"tcp://127.0.0.1:{client.mesh.port}")
+            if self.opener:
+                client.mesh.dial(roster.header.chairs[0].link, self.opener)
+            await client.play(roster, resumed=True)
+
+
+@dataclass(slots=True, kw_only=True)
+class WatchedTable:
+    """A table that we only watch: `invite` is one to watch; the opener may be out of reach for `patience` seconds."""
+
+    invite: Invite
+    patience: float
+
+    async def serve(self, control: NetworkControl) -> None:
+        """Ask to watch, and follow the game."""
+        sitting = Sitting(kind="watch")
+        async with new_client(Roster(frozenset()), control.tell, Address(), sitting) as client:
+            client.keeps_view = False
+            control.client = client
+            await client.play(await ask_to_watch(client, self.invite, self.patience))
+
+
+async def _join(control: NetworkControl, client: Client, invite: Invite, table: JoinedTable | ResumedTable) -> None:
+    """Ask for a seat and play."""
+    guest = Guest(
+        client=client,
+        lobby=guest_lobby(client, invite, name=table.name, bot=table.bot),
+        invite=invite,
+        auto=table.auto or table.bot,
+        patience=table.patience,
+    )
+    client.keeps_view = not table.bot
+    control.client, control.lobby = client, guest
+    if client.secrets is None or client.secrets.seat is None:
+        raise NotAdmitted(Refusal.CLOSED)
+    await client.play(await guest.run())
