@@ -157,8 +157,8 @@ def test_a_closed_table_is_closed() -> None:
     meet(host, guest(1))
     closed = host.roster
     assert refusal(host.receive(link(2), join(2))) is Refusal.CLOSED
-    assert host.receive(link(1), Ready(True)) == []
-    assert host.remove(link(1)) == []
+    assert host.receive(link(1), Ready(True, 2)) == []
+    assert host.remove(1) == host.lost(link(1)) == host.set_seats(5) == []
     assert host.roster is closed
 
 
@@ -167,11 +167,35 @@ def test_a_guest_that_goes_frees_its_seat() -> None:
     host = lobby()
     host.receive(link(1), join(1))
     host.receive(link(2), join(2))
-    told = host.remove(link(1))
-    assert (link(1), Refused(Refusal.REMOVED)) in told
-    assert (link(2), host.state) in told
+    assert host.lost(link(1)) == [(link(2), host.state)]
     assert [name for name, _, _ in host.state.people] == ["Olga", "guest 2"]
-    assert host.remove(link(1)) == []
+    assert host.lost(link(1)) == host.lost(HOST) == []
+    assert refusal(host.receive(link(1), join(1))) is None
+
+
+def test_the_opener_takes_somebody_out_for_good() -> None:
+    """He is told, the others see it, and he does not come in again."""
+    host = lobby()
+    host.receive(link(1), join(1))
+    host.receive(link(2), join(2))
+    assert host.remove(1) == [(link(1), Refused(Refusal.REMOVED)), (link(2), host.state)]
+    assert refusal(host.receive(link(1), join(1))) is Refusal.REMOVED
+    assert host.remove(0) == host.remove(7) == []
+    assert list(host.people) == [HOST, link(2)]
+
+
+def test_another_number_of_seats_asks_all_again() -> None:
+    """Nobody is ready for a table that he has not seen, also when his word was under way."""
+    host = lobby()
+    host.receive(link(1), join(1))
+    host.receive(link(1), Ready(True, 3))
+    told = host.set_seats(4)
+    assert told == [(link(1), host.state)]
+    assert host.state.seats == 4
+    assert not any(ready for _, ready, _ in host.state.people)
+    assert host.receive(link(1), Ready(True, 3)) == []
+    assert not any(ready for _, ready, _ in host.state.people)
+    assert host.set_seats(2) == host.set_seats(11) == host.set_seats(4) == []
 
 
 def test_who_is_not_ready_any_more_keeps_the_lobby_open() -> None:
@@ -179,18 +203,18 @@ def test_who_is_not_ready_any_more_keeps_the_lobby_open() -> None:
     host = lobby()
     for number in (1, 2):
         host.receive(link(number), join(number))
-    host.receive(link(1), Ready(True))
-    host.receive(link(1), Ready(False))
-    host.receive(link(2), Ready(True))
+    host.receive(link(1), Ready(True, 3))
+    host.receive(link(1), Ready(False, 3))
+    host.receive(link(2), Ready(True, 3))
     assert host.roster is None
-    host.receive(link(1), Ready(True))
+    host.receive(link(1), Ready(True, 3))
     assert host.roster is not None
 
 
 def test_strangers_are_not_ready_and_not_heard() -> None:
     """Only people in the lobby can say that they are ready."""
     host = lobby()
-    assert host.receive(link(9), Ready(True)) == []
+    assert host.receive(link(9), Ready(True, 3)) == []
     assert host.receive(link(9), host.state) == []
 
 

@@ -17,6 +17,7 @@ from p2p_saboteur.app.lobby_messages import (
     Refusal,
     Refused,
     Roster,
+    Watch,
     decode,
     encode,
     room_proof,
@@ -50,7 +51,10 @@ MESSAGES = st.one_of(
         options=st.binary(max_size=100),
         people=st.lists(st.tuples(TEXT, st.booleans(), st.booleans()), max_size=10).map(tuple),
     ),
-    st.builds(Ready, st.booleans()),
+    st.builds(Ready, st.booleans(), st.integers(0, 10)),
+    st.builds(
+        Watch, version=st.integers(0, 2**31), game=st.text(max_size=8), proof=st.binary(min_size=32, max_size=32)
+    ),
     st.builds(Refused, st.sampled_from(Refusal)),
 )
 

@@ -26,6 +26,7 @@ from tests.helpers.toy_groups import FAST
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine, Sequence
 
+    from p2p_saboteur.net.transport import Frame, LinkDown, LinkUp
     from protocol.events import Event
     from protocol.root import Root
 
@@ -49,6 +50,20 @@ class Disk:
         """Have nothing to forget."""
 
 
+class Alone:
+    """Nothing goes on beside the session."""
+
+    def belongs(self, _peer: bytes) -> bool:
+        """Every link is the session's."""
+        return True
+
+    def link_changed(self, _event: LinkUp | LinkDown) -> None:
+        """Take no note."""
+
+    def heard(self, _frame: Frame) -> None:
+        """Listen to nothing."""
+
+
 class Player:
     """One member of a table that plays by itself."""
 
@@ -60,7 +75,12 @@ class Player:
         self.told: list[Event] = []
         self.turn, self.over = asyncio.Event(), asyncio.Event()
         self.pump = Pump(
-            session=session, transport=self.transport, journal=self.disk, watch=self.watched.append, tell=self.tell
+            session=session,
+            transport=self.transport,
+            journal=self.disk,
+            beside=Alone(),
+            watch=self.watched.append,
+            tell=self.tell,
         )
 
     def tell(self, event: Event) -> None:

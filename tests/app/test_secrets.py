@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 def test_loading_gives_the_same_secrets(tmp_path: Path) -> None:
     """Signing key, transport keys, roots and purse: a resumed seat signs and deals as before."""
     made, loaded = new_secrets(tmp_path), load_secrets(tmp_path)
-    assert loaded.seat.signing.public == made.seat.signing.public
+    assert loaded.signing.public == made.signing.public
     assert loaded.link == made.link
+    assert loaded.seat
+    assert made.seat
     for ours, theirs in ((loaded.seat.purse, made.seat.purse), (loaded.seat.roots.of(2), made.seat.roots.of(2))):
         assert ours.seed("test", b"") == theirs.seed("test", b"")
 
@@ -29,7 +31,7 @@ def test_every_game_has_secrets_of_its_own(tmp_path: Path) -> None:
     for folder in folders:
         folder.mkdir()
     one, two = map(new_secrets, folders)
-    assert one.seat.signing.public != two.seat.signing.public
+    assert one.signing.public != two.signing.public
     assert one.link.public != two.link.public
 
 
@@ -44,6 +46,7 @@ def test_no_secret_is_printed(tmp_path: Path) -> None:
     """Not in any repr."""
     made = new_secrets(tmp_path)
     lasting = (tmp_path / SEAT_FILE).read_bytes()
+    assert made.seat
     printed = repr(made) + repr(made.seat) + repr(made.link) + repr(made.seat.roots) + repr(made.seat.purse)
     for at in range(0, len(lasting), 32):
         assert repr(lasting[at : at + 32])[2:-1] not in printed

@@ -20,8 +20,11 @@ from random import Random
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any, Final
 
-from p2p_saboteur.app.client import TableEvent, guest_lobby, host_lobby, new_client
+from p2p_saboteur.app.client import Address, new_client
 from p2p_saboteur.app.control import NetworkControl
+from p2p_saboteur.app.joining import Guest, Opener, Terms, guest_lobby, host_lobby
+from p2p_saboteur.app.keeping import Sitting
+from p2p_saboteur.app.news import TableEvent
 from p2p_saboteur.bots.random import RandomPolicy
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
@@ -33,8 +36,9 @@ from protocol.game import Turn
 from tests.benchmarks.counting import operation_costs, report
 
 if TYPE_CHECKING:
-    from p2p_saboteur.app.client import Client, News
+    from p2p_saboteur.app.client import Client
     from p2p_saboteur.app.lobby_messages import Roster as Closed
+    from p2p_saboteur.app.news import News
     from p2p_saboteur.net.mesh import Mesh
     from p2p_saboteur.seat import SeatView
 
@@ -80,8 +84,8 @@ class Meter(NetworkControl):
         """Open the table, or join it, and play."""
         assert isinstance(self, Meter)
         door = OpenLobby() if self._chair == 0 else Roster(frozenset())
-        async with new_client(door, self.tell) as client:
-            self.client = client
+        async with new_client(door, self.tell, Address(), Sitting(kind="bot")) as client:
+            self.client, client.keeps_view = client, False
             self._count(client.mesh)
             roster = await (self._open(client, door) if isinstance(door, OpenLobby) else self._join(client))
             self.closed_at, self.work = time.monotonic(), time.process_time()
@@ -100,17 +104,19 @@ class Meter(NetworkControl):
 
     async def _open(self, client: Client, door: OpenLobby) -> Closed:
         secret, game = secrets.token_bytes(SECRET_SIZE), SaboteurGame(Options(rounds=1))
-        lobby = host_lobby(client, game, name="host", seats=self._players, secret=secret)
+        terms = Terms(game=game, seats=self._players, secret=secret)
+        opener = Opener(client=client, lobby=host_lobby(client, terms, name="host"), door=door)
         partial = self._folder / "partial"
         partial.write_text(client.invite(secret).text())
         partial.rename(self._folder / INVITE)
-        return await client.open_table(lobby, door)
+        return await opener.run()
 
     async def _join(self, client: Client) -> Closed:
         while not (self._folder / INVITE).exists():  # noqa: ASYNC110 - another process makes it
             await asyncio.sleep(0.02)
         invite = read_invite((self._folder / INVITE).read_text())
-        return await client.join_table(guest_lobby(client, invite, name=f"bot {self._chair}", bot=True), invite)
+        lobby = guest_lobby(client, invite, name=f"bot {self._chair}", bot=True)
+        return await Guest(client=client, lobby=lobby, invite=invite, auto=True).run()
 
 
 def _is_asked(view: SeatView) -> bool:
