@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app import lobby_messages, talk
 from p2p_saboteur.app.game import game_of
-from p2p_saboteur.app.keeping import Keeper, Sitting, keep_roster, note_end, note_talk, read_talk
+from p2p_saboteur.app.keeping import Keeper, keep_roster, note_end, note_talk, read_talk
 from p2p_saboteur.app.lobby_messages import Application, Join, Refused, Watch
 from p2p_saboteur.app.news import LinksChanged, TableEvent, Talked, Words
 from p2p_saboteur.app.own_view import OwnView
 from p2p_saboteur.app.progress import stage_after
 from p2p_saboteur.app.pump import Pump, now
-from p2p_saboteur.app.secrets import Secrets, forget_seat, load_secrets, new_secrets
+from p2p_saboteur.app.secrets import Secrets, forget_seat
 from p2p_saboteur.app.talk import Kind, Note, Talk
 from p2p_saboteur.app.viewer import Viewer, session_choice
 from p2p_saboteur.net import policy
-from p2p_saboteur.net.curve import CurveKeys, new_keys
 from p2p_saboteur.net.invite import Invite
-from p2p_saboteur.net.mesh import Mesh
-from p2p_saboteur.net.transport import LinkUp, TransportError
-from p2p_saboteur.store.dirs import LOG, new_game, sole_use
+from p2p_saboteur.net.transport import LinkUp
+from p2p_saboteur.store.dirs import LOG
 from p2p_saboteur.store.log_file import LogFile
 from p2p_saboteur.store.secret import erase_root
 from protocol.errors import Invalid, LocalError
@@ -37,12 +34,13 @@ from protocol.steps.opening import own_nonce
 from protocol.words import words_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import Callable
     from pathlib import Path
 
     from p2p_saboteur.app.lobby_messages import Roster
     from p2p_saboteur.app.news import News
     from p2p_saboteur.app.watchers import Watchers
+    from p2p_saboteur.net.mesh import Mesh
     from p2p_saboteur.net.transport import Frame, LinkDown, PeerKey
     from p2p_saboteur.seat import Choice, SeatView
     from protocol.events import Event
@@ -364,68 +362,3 @@ class Client:
 def _clock() -> int:
     """Return the time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Address:
-    """Where a client listens and where others reach it.
-
-    Attributes:
-        host: an address of ours to listen at, ``*`` for all.
-        port: to listen at; 0 for any free one.
-        tells: returns what others are told from the port, ``tcp://host:port``, the best first.
-    """
-
-    host: str = "127.0.0.1"
-    port: int = 0
-    tells: Callable[[int], tuple[str, ...]] = field(default=lambda port: (f"tcp://127.0.0.1:{port}",))
-
-
-@asynccontextmanager
-async def new_client(
-    door: policy.Policy, tell: Callable[[News], None], address: Address, sitting: Sitting
-) -> AsyncIterator[Client]:
-    """Make a game's folder and secrets, listen, and clean up in the end.
-
-    Args:
-        door: whom to let in at first.
-        tell: called in the event loop with all news, in order.
-        address: where to listen.
-        sitting: how the player sits down, saved for `resume`; a watcher gets no secrets.
-    """
-    folder = new_game()
-    with sole_use(folder):
-        await asyncio.to_thread(RISTRETTO255.is_valid, bytes(32))  # loads the library before anybody waits for it
-        secrets = None if sitting.kind == "watch" else new_secrets(folder)
-        mesh = Mesh(secrets.link if secrets else new_keys(), door, host=address.host, port=address.port)
-        try:
-            endpoints = address.tells(mesh.port)
-            sitting.save(folder, host=address.host, port=mesh.port, endpoints=endpoints)
-            yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=endpoints, tell=tell)
-        finally:
-            await mesh.close()
-
-
-@asynccontextmanager
-async def resumed_client(folder: Path, tell: Callable[[News], None], sitting: Sitting) -> AsyncIterator[Client]:
-    """Go on in a game's folder: the same secrets, the same port if it is free, else another one.
-
-    Raises:
-        InUse: another process plays there.
-        StoreError: the secrets are gone, damaged or of another version.
-    """
-    with sole_use(folder):
-        secrets = load_secrets(folder)
-        mesh = _listen_again(secrets.link, sitting)
-        try:
-            yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=sitting.endpoints, tell=tell)
-        finally:
-            await mesh.close()
-
-
-def _listen_again(keys: CurveKeys, sitting: Sitting) -> Mesh:
-    """Listen where the others know us; where that is taken, elsewhere, and dial them."""
-    door = policy.Roster(frozenset())
-    with suppress(TransportError):
-        return Mesh(keys, door, host=sitting.host, port=sitting.port)
-    return Mesh(keys, door, host=sitting.host)

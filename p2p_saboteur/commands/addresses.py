@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.app.client import Address
+from p2p_saboteur.app.opening import Address
 from p2p_saboteur.net.interfaces import Reach, endpoint_of, own_addresses, reach_of_host, split_endpoint
 from p2p_saboteur.net.invite import MAX_ENDPOINTS, is_endpoint
 

@@ -6,10 +6,10 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.children import end_with_parent, receive_letter
-from p2p_saboteur.app.client import Address
 from p2p_saboteur.app.control import Caught, NetworkControl, Stopped
 from p2p_saboteur.app.joining import PATIENCE
 from p2p_saboteur.app.keeping import Sitting
+from p2p_saboteur.app.opening import Address
 from p2p_saboteur.bots.kinds import DEFAULT, bot
 from p2p_saboteur.commands.addresses import guest_address
 from p2p_saboteur.commands.codes import ExitCode

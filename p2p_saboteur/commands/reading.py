@@ -65,6 +65,7 @@ class Record:
         names: the players' names by seat, fit for printing.
         events: everything public that has happened, oldest first.
         tables: what followed from the log after each event.
+        steps: number of the step that each event came of.
         warning: what is wrong with the log, in sentences; empty if all is good so far.
         code: the exit code that says the same.
     """
@@ -74,6 +75,7 @@ class Record:
     names: tuple[str, ...]
     events: tuple[Event, ...]
     tables: tuple[Table, ...]
+    steps: tuple[int, ...]
     warning: str
     code: ExitCode
 
@@ -109,7 +111,8 @@ def read_game(name: str) -> Record:
         chain=chain,
         names=tuple(isolated(chairs[chair]) for chair in chain.table.seating),
         events=tuple(event for event, _ in history),
-        tables=tuple(table for _, table in history),
+        tables=tuple(done.table for _, done in history),
+        steps=tuple(done.site.step for _, done in history),
         warning=f"{warning} {_UP_TO_THERE}" if warning else "",
         code=code,
     )
@@ -130,13 +133,13 @@ def _check(chain: Chain, records: tuple[bytes, ...]) -> tuple[str, ExitCode]:
     return "", ExitCode.OK
 
 
-def _history(steps: list[Done]) -> Iterator[tuple[Event, Table]]:
-    """Yield what everybody saw, each with what followed from the log after it."""
+def _history(steps: list[Done]) -> Iterator[tuple[Event, Done]]:
+    """Yield what everybody saw, each with the step that it came of."""
     before = None
     for done in steps:
         after = done.table.state
         for fact in done.facts:
-            yield Event(fact=fact, before=before or after, after=after), done.table
+            yield Event(fact=fact, before=before or after, after=after), done
         before = after
 
 

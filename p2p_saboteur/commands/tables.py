@@ -6,10 +6,10 @@ import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from p2p_saboteur.app.client import Address, new_client, resumed_client
 from p2p_saboteur.app.joining import Guest, NotAdmitted, Opener, ask_to_watch, guest_lobby, host_lobby
 from p2p_saboteur.app.keeping import Sitting, load_roster
 from p2p_saboteur.app.lobby_messages import Refusal
+from p2p_saboteur.app.opening import Address, new_client, resumed_client
 from p2p_saboteur.app.watchers import Watchers
 from p2p_saboteur.net.invite import SECRET_SIZE, Invite, read_invite
 from p2p_saboteur.net.policy import OpenLobby, Roster

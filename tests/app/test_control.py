@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from p2p_saboteur.app.client import Client, NotReached, TableEvent
 from p2p_saboteur.app.control import Caught, NetworkControl, Stopped, TableAbandoned
+from p2p_saboteur.app.news import NotReached, TableEvent
 from p2p_saboteur.net.transport import Cause
 from p2p_saboteur.store.errors import DiskFull
 from protocol.errors import Reason
@@ -22,7 +22,8 @@ from protocol.game import IllegalMove, Turn
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from p2p_saboteur.app.client import News
+    from p2p_saboteur.app.client import Client
+    from p2p_saboteur.app.news import News
     from protocol.chain import Done
     from protocol.events import Event
 
@@ -37,7 +38,7 @@ class Seated:
     def __init__(self) -> None:
         self.turn = 0
         self.closing = False
-        self.mesh = SimpleNamespace(linked=frozenset({b"peer"}))
+        self.alone = False
         self.chosen: list[object] = []
 
     async def view(self) -> Any:  # noqa: ANN401 - what a screen would see
@@ -230,7 +231,7 @@ def test_resting_ends_when_nobody_is_linked_any_more() -> None:
 
     async def script(_: NetworkControl, client: Seated) -> None:
         await asyncio.sleep(0.3)
-        client.mesh.linked = frozenset()
+        client.alone = True
 
     control, _ = seated(script)
     with control:

@@ -13,8 +13,7 @@ from p2p_saboteur.games.saboteur.cards import DRAW, GOALS, NUGGETS
 from p2p_saboteur.games.saboteur.moves import Discard
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
-from p2p_saboteur.seat import Keep, PayChoice
-from protocol.errors import LocalError
+from p2p_saboteur.seat import WATCHER, Keep, PayChoice
 from protocol.game import IllegalMove, PayAnswer, TableCard, Turn
 from protocol.session import Session
 from protocol.steps import base
@@ -104,14 +103,21 @@ def test_names_are_fit_for_printing() -> None:
     assert not any("\x1b" in name for name in names)
 
 
-def test_a_watcher_has_no_view() -> None:
-    """It has no seat."""
+def test_a_watcher_sees_what_is_public() -> None:
+    """It has no seat, no role and no hand, and the same history as all."""
     players = Compared()
     table = room(players)
     table.run(until=lambda: players.last is not None)
     watcher = Session(group=FAST, game=table.game, header=table.header, records=table.members[0].disk)
-    with pytest.raises(LocalError):
-        Viewer(watcher).view()
+    viewer = Viewer(watcher)
+    for event in watcher.events():
+        viewer.watch(event)
+    view, seated = viewer.view(), players.last
+    assert seated is not None
+    assert (view.seat, view.role, view.hand, view.purse) == (WATCHER, None, (), ())
+    assert view.peeked == (None, None, None)
+    assert view.state == watcher.table.state
+    assert [event.fact for event in view.history][: len(seated.history)] == [event.fact for event in seated.history]
 
 
 def test_choices_reach_the_session_as_it_takes_them() -> None:

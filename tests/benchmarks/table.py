@@ -20,11 +20,11 @@ from random import Random
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any, Final
 
-from p2p_saboteur.app.client import Address, new_client
 from p2p_saboteur.app.control import NetworkControl
 from p2p_saboteur.app.joining import Guest, Opener, Terms, guest_lobby, host_lobby
 from p2p_saboteur.app.keeping import Sitting
 from p2p_saboteur.app.news import TableEvent
+from p2p_saboteur.app.opening import Address, new_client
 from p2p_saboteur.bots.random import RandomPolicy
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
