@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from p2p_saboteur.app.client import LobbyChanged, NotReached, TableEvent
 from p2p_saboteur.app.lobby_messages import LobbyState
+from p2p_saboteur.app.news import LobbyChanged, NotReached, TableEvent
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.bots.random import RandomPolicy
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
