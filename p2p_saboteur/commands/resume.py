@@ -11,6 +11,7 @@ from p2p_saboteur.bots.kinds import DEFAULT
 from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.games import describe
+from p2p_saboteur.commands.screen import add_screen_arguments
 from p2p_saboteur.commands.sitting import add_table_arguments, policy_of, sit
 from p2p_saboteur.commands.tables import ResumedTable
 from p2p_saboteur.store.dirs import LOG, find_game, games
@@ -28,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", default="last", metavar="GAME", help="a game's name or its start; the last")
     parser.add_argument("--bots", default=DEFAULT, metavar="KIND", help=f"plays for you while you are away ({DEFAULT})")
     add_table_arguments(parser)
+    add_screen_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -50,7 +52,14 @@ def run(arguments: argparse.Namespace) -> int:
         patience=PATIENCE,
         auto=arguments.auto,
     )
-    return sit(arguments, table, policy=policy_of(arguments, arguments.bots), bots=bots, stays=sitting.kind != "solo")
+    return sit(
+        arguments,
+        table,
+        policy=policy_of(arguments, arguments.bots),
+        bots=bots,
+        stays=sitting.kind != "solo",
+        screen=sitting.kind == "solo",
+    )
 
 
 def _last() -> Path:

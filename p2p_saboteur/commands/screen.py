@@ -9,13 +9,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.app.client import LobbyChanged, NotReached, TableEvent
 from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned
+from p2p_saboteur.app.news import LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage
+from p2p_saboteur.app.talk import KEPT, Kind
 from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.manual import NoManual, rules_pages
 from p2p_saboteur.net.curve import run
-from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, TableView, Work
+from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, Spoken, TableView, Work
 from p2p_saboteur.table_view import Stage as Shown
 from p2p_saboteur.text import _
 from p2p_saboteur.tui.client import Client as Screen
@@ -32,7 +33,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from typing import Any
 
-    from p2p_saboteur.app.client import Client, News
+    from p2p_saboteur.app.client import Client
+    from p2p_saboteur.app.joining import Guest as GuestSide
+    from p2p_saboteur.app.joining import Opener
+    from p2p_saboteur.app.news import News
+    from p2p_saboteur.app.talk import Note
     from p2p_saboteur.manual import Page
     from p2p_saboteur.seat import Choice, SeatView
     from protocol.chain import Done
@@ -87,6 +92,7 @@ class ScreenTable:
 
     Attributes:
         client: the player's client, noted by whoever serves the table.
+        lobby: its side of the lobby, likewise.
         view: what is shown.
     """
 
@@ -104,6 +110,7 @@ class ScreenTable:
             check: called now and then; what it raises ends the table.
         """
         self.client: Client | None = None
+        self.lobby: Opener | GuestSide | None = None
         self.view = TableView()
         self._serve, self._check = serve, check
         self._screen = Screen(self, settings)
@@ -151,9 +158,21 @@ class ScreenTable:
                 self.view = replace(self.view, notice=cause.value)
             case Stage(what=what, part=part, parts=parts):
                 self.view = replace(self.view, stage=Shown(work=Work(what), part=part, parts=parts))
+            case Words(words=words):
+                self.view = replace(self.view, words=words)
+            case Talked(note=note):
+                self._hear(note)
             case TableEvent(event=event):
                 self._note(event)
         self._changed.set()
+
+    def _hear(self, note: Note) -> None:
+        """Take talk into account."""
+        if note.kind is Kind.SAY and self.client and self._seated:
+            events = len(self.view.seat_view.history) if self.view.seat_view else 0
+            seat = self.client.table.seating.index(note.chair)
+            spoken = Spoken(seat=seat, text=note.text, events=events)
+            self.view = replace(self.view, talk=(*self.view.talk, spoken)[-KEPT:])
 
     def _note(self, event: Event) -> None:
         """Take an event of the session into account."""
@@ -219,8 +238,9 @@ class ScreenTable:
             Presence(
                 link=Link.DIRECT if chair.link in linked or chair.link == self.client.mesh.key else Link.DOWN,
                 bot=self._bots.get(chair.name, False),
+                away=bool(self.client.talk and number in self.client.talk.away),
             )
-            for chair in chairs
+            for number, chair in zip(table.seating, chairs, strict=True)
         )
 
     def submit(self, choice: Choice) -> None:
@@ -239,12 +259,17 @@ class ScreenTable:
             self._screen.complain(str(error))
 
     def say(self, text: str) -> None:
-        """Tables between peers carry no talk yet; say so."""
-        del text
-        self._screen.complain(_("This table carries no talk."))
+        """Say something to all at the table."""
+        try:
+            if self.client:
+                self.client.say(Kind.SAY, text)
+        except LocalError as error:
+            self._screen.complain(str(error))
 
     def set_ready(self, *, ready: bool) -> None:
-        """One is ready by sitting down."""
+        """Say in the lobby whether the player is ready."""
+        if self.lobby and self.view.lobby:
+            self.lobby.set_ready(ready=ready)
 
     def vote_out(self, seat: Seat) -> None:
         """No vote is open."""

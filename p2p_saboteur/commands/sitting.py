@@ -18,6 +18,7 @@ from p2p_saboteur.commands.journal import log_to
 from p2p_saboteur.commands.json_desk import JsonDesk
 from p2p_saboteur.commands.keyboard import Keyboard
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
+from p2p_saboteur.commands.screen import ScreenTable, screen_settings, wants_screen
 from p2p_saboteur.store.config import read_config
 
 if TYPE_CHECKING:
@@ -76,10 +77,10 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", help="your name; else the one in the configuration, else your login name")
     parser.add_argument("--auto", action="store_true", help="let a bot play your seat and watch")
     parser.add_argument("--seed", help="of the bots' choices; the cards never hang on it")
-    add_screen_arguments(parser)
+    add_output_arguments(parser)
 
 
-def add_screen_arguments(parser: argparse.ArgumentParser) -> None:
+def add_output_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare how a table is shown."""
     parser.add_argument("--json", action="store_true", help="events and moves as JSON lines (docs/JSON.md)")
     parser.add_argument("--log-file", metavar="FILE", help="write down what the program does, without secrets")
@@ -107,6 +108,7 @@ def sit(  # noqa: PLR0913 - one argument a way in which tables differ
     bots: Bots | None = None,
     add_bot: Callable[[NetworkControl], None] | None = None,
     stays: bool = True,
+    screen: bool = False,
 ) -> int:
     """Sit at a table until the game is over or left.
 
@@ -117,10 +119,13 @@ def sit(  # noqa: PLR0913 - one argument a way in which tables differ
         bots: of the table, that end with it.
         add_bot: adds one to the own lobby.
         stays: whether to serve the others after the end until they have it all.
+        screen: whether the full screen may be used.
 
     Returns:
         The exit code.
     """
+    if screen and not (arguments.auto or arguments.json) and wants_screen(arguments):
+        return _on_screen(arguments, table, bots)
     desk = _desk(arguments, policy, add_bot)
 
     def check() -> None:
@@ -140,6 +145,18 @@ def sit(  # noqa: PLR0913 - one argument a way in which tables differ
                 desk.write(f"The log is {control.client.log}.")
             if over and stays:
                 control.rest(until_alone=True)
+    return ExitCode.OK
+
+
+def _on_screen(arguments: argparse.Namespace, table: Table, bots: Bots | None) -> int:
+    """Play on the full screen."""
+    shown = ScreenTable(table.serve, screen_settings(arguments), bots.check if bots else lambda: None)
+    try:
+        with log_to(arguments.log_file), bots.children if bots else _nothing():
+            shown.run()
+    finally:
+        if shown.client:
+            print(f"The log is {shown.client.log}.")
     return ExitCode.OK
 
 

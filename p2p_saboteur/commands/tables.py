@@ -20,15 +20,25 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from p2p_saboteur.app.client import Client
-    from p2p_saboteur.app.control import NetworkControl
     from p2p_saboteur.app.joining import Terms
+    from p2p_saboteur.app.news import News
     from p2p_saboteur.commands.bots import Bots
+
+
+class Seat(Protocol):
+    """Who sits at a table: is told its news, and finds its client and its side of the lobby noted here."""
+
+    client: Client | None
+    lobby: Opener | Guest | None
+
+    def tell(self, news: News) -> None:
+        """Take news; called in the event loop."""
 
 
 class Table(Protocol):
     """A table to sit at."""
 
-    async def serve(self, control: NetworkControl) -> None:
+    async def serve(self, control: Seat) -> None:
         """Play until cancelled."""
 
 
@@ -65,7 +75,7 @@ class OwnTable:
     opened: Callable[[Client, Invite, Invite | None], None] = lambda _client, _invite, _watch: None
     asks: bool = False
 
-    async def serve(self, control: NetworkControl) -> None:
+    async def serve(self, control: Seat) -> None:
         """Open the table, start the bots and play."""
         door = OpenLobby()
         sitting = Sitting(kind=self.kind, name=self.name)
@@ -83,7 +93,7 @@ class OwnTable:
                 self.bots.add(client.folder, invite.text(), [self.name])
             await client.play(await opener.run())
 
-    def add_bot(self, control: NetworkControl) -> None:
+    def add_bot(self, control: Seat) -> None:
         """Add a bot to the lobby."""
         client, lobby = control.client, control.lobby
         if client is None or not isinstance(lobby, Opener) or lobby.lobby.roster:
@@ -117,7 +127,7 @@ class JoinedTable:
     more: dict[str, str | None] = field(default_factory=dict)
     asks: bool = False
 
-    async def serve(self, control: NetworkControl) -> None:
+    async def serve(self, control: Seat) -> None:
         """Ask for a seat and play."""
         kind = "bot" if self.bot else "join"
         sitting = Sitting(kind=kind, name=self.name, invite=self.invite.text(), more=self.more)
@@ -154,7 +164,7 @@ class ResumedTable:
         """What the player called himself."""
         return self.sitting.name
 
-    async def serve(self, control: NetworkControl) -> None:
+    async def serve(self, control: Seat) -> None:
         """Go on where the log ends; a guest whose lobby was not closed asks for its seat again."""
         async with resumed_client(self.folder, control.tell, self.sitting) as client:
             client.asks = self.asks
@@ -180,7 +190,7 @@ class WatchedTable:
     invite: Invite
     patience: float
 
-    async def serve(self, control: NetworkControl) -> None:
+    async def serve(self, control: Seat) -> None:
         """Ask to watch, and follow the game."""
         sitting = Sitting(kind="watch")
         async with new_client(Roster(frozenset()), control.tell, Address(), sitting) as client:
@@ -189,7 +199,7 @@ class WatchedTable:
             await client.play(await ask_to_watch(client, self.invite, self.patience))
 
 
-async def _join(control: NetworkControl, client: Client, invite: Invite, table: JoinedTable | ResumedTable) -> None:
+async def _join(control: Seat, client: Client, invite: Invite, table: JoinedTable | ResumedTable) -> None:
     """Ask for a seat and play."""
     guest = Guest(
         client=client,

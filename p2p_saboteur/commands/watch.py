@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from p2p_saboteur.app.joining import PATIENCE
 from p2p_saboteur.commands.join import invite_of
-from p2p_saboteur.commands.sitting import add_screen_arguments, sit
+from p2p_saboteur.commands.sitting import add_output_arguments, sit
 from p2p_saboteur.commands.tables import WatchedTable
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--patience", type=float, default=PATIENCE, metavar="SECONDS", help=f"to look for the host ({PATIENCE:.0f})"
     )
-    add_screen_arguments(parser)
+    add_output_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
