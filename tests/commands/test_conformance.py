@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from p2p_saboteur.cli import main
+from protocol.conformance.__main__ import shipped as shipped_vectors
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,3 +72,28 @@ def test_the_documented_example_holds(tmp_path: Path, request: pytest.FixtureReq
     text = (request.config.rootpath / "docs" / "CONFORMANCE.md").read_text(encoding="utf-8")
     example = text.split("```json\n")[1].split("```")[0]
     assert main(["conformance", "rules", _write(tmp_path, "example.json", json.loads(example))]) == 0
+
+
+def test_the_shipped_logs_hold_by_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    """The engine asks, agrees and refuses as the course of the log says, and judges every cheat alike."""
+    assert main(["conformance", "logs"]) == 0
+    first, _ = capsys.readouterr().out.splitlines()
+    assert first.split(": ")[0].endswith("log-saboteur.json")
+
+
+def test_a_course_that_the_rules_do_not_take_gives_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Along its own course the log would hold; the rules know better."""
+    (shipped,) = (path for path in shipped_vectors() if path.name == "log-saboteur.json")
+    file = json.loads(shipped.read_text(encoding="utf-8"))
+    file = {name: part for name, part in file.items() if name != "sha512"} | {"cases": []}
+    file["log"]["course"][1]["sections"]["turn"] += " "
+    path = _write(tmp_path, "course.json", file)
+    assert main(["conformance", "logs", path]) == 1
+    assert "log.course: FAILED: moment 1 is not what the rules give" in capsys.readouterr().out
+
+
+def test_a_log_of_another_game_is_judged_by_its_course(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its rules are not known."""
+    (path,) = (path for path in shipped_vectors() if path.name == "log-everything.json")
+    assert main(["conformance", "logs", str(path)]) == 0
+    assert "log.course" not in capsys.readouterr().out

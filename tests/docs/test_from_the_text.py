@@ -17,8 +17,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from protocol import backend
 from tests.docs import worked_example
 
-SHOWN: Final = worked_example.DOCUMENT.read_text(encoding="utf-8").split(worked_example.BEGIN)[1]
-BLOCKS: Final = re.findall(r"```text\n(.*?)```", SHOWN.split(worked_example.END)[0], re.DOTALL)
+DOCUMENT: Final = worked_example.DOCUMENT.read_text(encoding="utf-8")
+SHOWN: Final = DOCUMENT.split(worked_example.BEGIN)[1].split(worked_example.END)[0]
+BLOCKS: Final = re.findall(r"```text\n(.*?)```", SHOWN, re.DOTALL)
 VALUES: Final = {name: bytes.fromhex(data) for name, data in re.findall(r"\| ([^|]+) \| `([0-9a-f]{64})` \|", SHOWN)}
 CHAIRS: Final = range(3)
 GROUP: Final = b"ristretto255"

@@ -41,7 +41,7 @@ PASS, UNREADABLE = b"P", b"?"
 
 PLAYERS: Final = tuple(
     Player(
-        name="CDE"[chair],
+        name=("Ida", "Jan", "Kim")[chair],
         signing=bytes([0x10 + chair]) * 32,
         root=bytes([0x20 + chair]) * 32,
         purse=bytes([0x30 + chair]) * 32,
@@ -49,7 +49,7 @@ PLAYERS: Final = tuple(
     )
     for chair in range(3)
 )
-"""The chairs of the worked example in PROTOCOL.md."""
+"""Three chairs whose seats all have other numbers."""
 
 
 class Everything(scripted_game.ScriptedGame):
