@@ -150,6 +150,15 @@ def _worth() -> Iterator[Draft]:
     for name, values in claims.items():
         yield 45, name, {**_worth_given((), values), "content": codec.encode(None).hex()}
     yield 45, "nothing is worth 0: a proof all the same", {**_worth_given((), (0,)), "content": codec.encode([]).hex()}
+    r = some_scalar("cancelled")
+    cancelling = tuple(
+        encrypt(RISTRETTO255, X * BASE, _worth_point(value), scalar) for value, scalar in ((1, r), (3, -r))
+    )
+    given = _worth_given(cancelling, (4,))
+    yield 45, "scalars that cancel out: worth 4", {**given, "content": codec.encode(None).hex()}
+    yield 45, "scalars that cancel out: a proof all the same", {**given, "content": codec.encode([]).hex()}
+    other_values = _worth_given(cancelling, (3, 5))
+    yield 45, "scalars that cancel out: worth 3 or 5", {**other_values, "content": codec.encode(None).hex()}
 
 
 def _worth_given(purse: tuple[Ciphertext, ...], values: tuple[int, ...]) -> dict[str, Json]:
