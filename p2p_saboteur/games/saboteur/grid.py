@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from p2p_saboteur.games.saboteur.cards import EAST, NORTH, PASSABLE, SOUTH, START_FACE, WEST, Face, Goal, half_turn
@@ -38,9 +39,13 @@ def neighbours(cell: Cell) -> tuple[tuple[int, int, Cell], ...]:
     return tuple((side, half_turn(side), Cell(cell.x + dx, cell.y + dy)) for side, dx, dy in _STEPS)
 
 
+def _no_cells() -> MappingProxyType[Cell, tuple[int, int]]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The maze, immutable; what is joined to the start is kept up to date card by card.
+    """The maze, immutable (its mappings are read-only); what is joined to the start is kept up to date card by card.
 
     Attributes:
         faces: the start, the laid cards and the face-up goals, as they lie.
@@ -49,15 +54,17 @@ class Board:
         frontier: R10: free cells onto which a reached card opens, each with its `sides`.
     """
 
-    faces: Mapping[Cell, Face] = field(hash=False)
+    faces: MappingProxyType[Cell, Face] = field(hash=False)
     goals: Goals = (None, None, None)
     reached: frozenset[Cell] = field(compare=False, default=frozenset())
-    frontier: Mapping[Cell, tuple[int, int]] = field(compare=False, default_factory=dict)
+    frontier: MappingProxyType[Cell, tuple[int, int]] = field(
+        compare=False, default_factory=lambda: MappingProxyType({})
+    )
 
     @classmethod
     def of(cls, faces: Mapping[Cell, Face], goals: Goals) -> Board:
         """Return the board with these cards, the start among them."""
-        return _spread(cls(faces, goals), START)
+        return _spread(cls(MappingProxyType(dict(faces)), goals), START)
 
     def is_free(self, cell: Cell) -> bool:
         """R9: return whether no card lies here, face up or face down."""
@@ -113,17 +120,18 @@ class Board:
 
     def _with(self, cell: Cell, face: Face, goals: Goals) -> Board:
         """Return the board with one more face, before it is known what it joins."""
-        frontier = dict(self.frontier)
+        frontier = self.frontier.copy()
         frontier.pop(cell, None)
         for side, facing, other in neighbours(cell):
             if other in frontier:
                 known, required = frontier[other]
                 frontier[other] = (known | facing, required | (facing if face & side else 0))
-        return Board({**self.faces, cell: face}, goals, self.reached, frontier)
+        faces = MappingProxyType(self.faces | {cell: face})
+        return Board(faces, goals, self.reached, MappingProxyType(frontier))
 
     def remove(self, cell: Cell) -> Board:
         """R11, R14: return the board without this laid card; what it alone joined is no longer reached."""
-        faces = dict(self.faces)
+        faces = self.faces.copy()
         del faces[cell]
         return Board.of(faces, self.goals)
 
@@ -136,7 +144,7 @@ def _join(board: Board, cell: Cell) -> Board:
 
 def _spread(board: Board, cell: Cell) -> Board:
     """Return the board with this cell reached, and all that is joined to the start through it."""
-    faces, reached, frontier = board.faces, set(board.reached), dict(board.frontier)
+    faces, reached, frontier = board.faces, set(board.reached), board.frontier.copy()
     reached.add(cell)
     waiting = [cell]
     while waiting:
@@ -152,7 +160,7 @@ def _spread(board: Board, cell: Cell) -> Board:
             elif beyond & PASSABLE and beyond & facing:
                 reached.add(other)
                 waiting.append(other)
-    return Board(faces, board.goals, frozenset(reached), frontier)
+    return Board(faces, board.goals, frozenset(reached), MappingProxyType(frontier))
 
 
 EMPTY_BOARD: Final = Board.of({START: START_FACE}, (None, None, None))

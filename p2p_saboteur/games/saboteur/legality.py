@@ -32,7 +32,7 @@ from p2p_saboteur.games.saboteur.state import Phase, State
 from protocol.game import IllegalMove
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from p2p_saboteur.games.saboteur.options import Options
     from protocol.game import Seat
@@ -216,9 +216,8 @@ def legal_moves(state: State, seat: Seat, hand: Sequence[int]) -> tuple[Move, ..
 
 def open_cells(board: Board, options: Options) -> list[tuple[Cell, tuple[int, int]]]:
     """R10, R11, D1, D8: return the free cells that a path card might be laid in, each with its `sides`, sorted."""
-    if options.placement == "connected":
-        cells = board.frontier
-    else:
+    cells: Mapping[Cell, tuple[int, int]] = board.frontier
+    if options.placement == "adjacent":
         cells = {cell: board.sides(cell) for cell in board.free_beside()}
     if options.bounds == "none":
         return sorted(cells.items())

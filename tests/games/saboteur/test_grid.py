@@ -117,8 +117,8 @@ def test_reached_goals_need_a_way_from_the_start() -> None:
     """D1: the flood from the start ends where no reached card opens onto a goal."""
     far = EMPTY_BOARD.lay(Cell(7, 0), EW)
     assert far.reached_goals() == ()
-    near = Board({**{Cell(x, 0): EW for x in range(1, 8)}, START: NESW}, (None, None, None))
-    assert Board.of(near.faces, near.goals).reached_goals() == (1,)
+    near = Board.of({**{Cell(x, 0): EW for x in range(1, 8)}, START: NESW}, (None, None, None))
+    assert near.reached_goals() == (1,)
 
 
 def test_free_cells_beside_face_up_cards() -> None:
@@ -148,3 +148,21 @@ def test_a_card_laid_and_removed_leaves_the_board_as_it_was(face: int) -> None:
     assert again == board
     assert again.reached == board.reached
     assert again.frontier == board.frontier
+
+
+def test_nobody_can_change_a_board_that_he_was_given() -> None:
+    """R5: a state is a value; laying a card makes another one."""
+    board = EMPTY_BOARD.lay(Cell(1, 0), EAST | WEST | PASSABLE)
+    for mapping in (board.faces, board.frontier, EMPTY_BOARD.faces, EMPTY_BOARD.frontier):
+        with pytest.raises(TypeError):
+            mapping[Cell(5, 5)] = 0  # type: ignore[index]  # that it does not support this is the point
+    assert START in board.faces
+    assert Cell(1, 0) not in EMPTY_BOARD.faces
+
+
+def test_a_board_keeps_no_mapping_of_its_maker() -> None:
+    """R5: what the maker does with his mapping afterwards does not matter."""
+    faces = {START: EMPTY_BOARD.faces[START]}
+    board = Board.of(faces, (None, None, None))
+    faces.clear()
+    assert board == EMPTY_BOARD
