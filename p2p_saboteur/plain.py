@@ -15,7 +15,7 @@ from p2p_saboteur.games.saboteur.legality import broken_tools, legal_moves
 from p2p_saboteur.games.saboteur.moves import Discard
 from p2p_saboteur.games.saboteur.notation import InvalidText, card_text, cell_text, move_text, parse_move
 from p2p_saboteur.games.saboteur.picture import draw_board
-from p2p_saboteur.seat import Keep, pay_answer
+from p2p_saboteur.seat import WATCHER, Keep, pay_answer
 from p2p_saboteur.telling import own_sentences, sentences
 from p2p_saboteur.text import _ as _t
 from p2p_saboteur.viewmodel.claims import CLAIMS
@@ -273,6 +273,9 @@ class Plain:
 
     def _hand(self, view: SeatView) -> None:
         """Print role, broken tools and hand."""
+        if view.seat == WATCHER:
+            self.write("You only watch.")
+            return
         state = view.state
         tools = ", ".join(tool.value for tool in broken_tools(state, view.seat)) or "none"
         role = view.role.value if view.role else "not dealt"

@@ -49,7 +49,7 @@ class LineDesk:
         keyboard: where lines come from.
         write: prints a line.
         add_bot: adds a bot to the own lobby; None for who has opened none.
-        stand_in: plays while the player is away.
+        stand_in: plays while the player is away; None for who only watches.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class LineDesk:
         self._stand_in = stand_in
         self._plain: Plain | None = None
         self._lobby: LobbyState | None = None
-        self._asked_words = self._reading = False
+        self._asked_words = self._reading = self._deaf = False
         self._deadline: float | None = None
         self._counted: set[int] = set()
         self._quiet_since, self._waiting_told = time.monotonic(), False
@@ -156,9 +156,12 @@ class LineDesk:
 
     def _take(self) -> str | None:
         try:
-            return self._keyboard.take()
+            return None if self._deaf else self._keyboard.take()
         except EOFError:
-            raise Quit from None
+            if self._stand_in:
+                raise Quit from None
+            self._deaf = True  # a watcher needs nobody who types
+            return None
 
     def _show_lobby(self, state: LobbyState) -> None:
         """Print who is in, and what is to be played when that is new."""

@@ -50,6 +50,7 @@ class JsonDesk:
         keyboard: where commands come from.
         auto: answers for the player; None if he answers himself.
         add_bot: adds a bot to the own lobby; None for who has opened none.
+        watches: whether nobody plays here.
     """
 
     def __init__(
@@ -57,10 +58,12 @@ class JsonDesk:
         keyboard: Keyboard,
         *,
         auto: Policy | None = None,
+        watches: bool = False,
         add_bot: Callable[[NetworkControl], None] | None = None,
     ) -> None:
         self.control: NetworkControl | None = None
         self._keyboard, self._auto, self._add_bot = keyboard, auto, add_bot
+        self._stays = watches or auto is not None
         self._view: SeatView | None = None
         self._told = 0
         self._asked = self._answered = self._deaf = False
@@ -196,11 +199,11 @@ class JsonDesk:
         return clean_names(tuple(each.name for each in chairs))[chair]
 
     def _take(self) -> str | None:
-        """Return the next command; at the end of the input leave, or go on without where a bot plays."""
+        """Return the next command; at the end of the input leave, or go on without where nobody is to answer."""
         try:
             return self._keyboard.take()
         except EOFError:
-            if self._auto or (self._view and self._view.seat < 0):
+            if self._stays:
                 self._deaf = True
                 return None
             raise Quit from None

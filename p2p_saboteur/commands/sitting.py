@@ -164,7 +164,8 @@ def _desk(
     arguments: argparse.Namespace, policy: Policy | None, add_bot: Callable[[NetworkControl], None] | None
 ) -> Desk:
     if arguments.json:
-        return JsonDesk(Keyboard(), auto=policy if getattr(arguments, "auto", False) else None, add_bot=add_bot)
+        auto = policy if getattr(arguments, "auto", False) else None
+        return JsonDesk(Keyboard(), auto=auto, add_bot=add_bot, watches=policy is None)
     if getattr(arguments, "auto", False) and policy:
         return AutoDesk(policy)
     return LineDesk(Keyboard(), _print, add_bot=add_bot, stand_in=policy)
