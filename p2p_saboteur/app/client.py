@@ -225,11 +225,12 @@ class Client:
         match event:
             case StepDone(done=done):
                 if done.site.step == 1:
-                    self.tell(Words(words_of(done.table.session), self.asks))
-                if stage := stage_after(done):
+                    self.tell(Words(words_of(done.table.session), asked=False))
+                if (stage := stage_after(done)) and not (self.asks and stage.what == "keys"):
                     self.tell(stage)
-            case ConfirmWords():
-                return  # told when the session was known
+            case ConfirmWords(session=session):
+                self.tell(Words(words_of(session), asked=True))
+                return
             case Ended():
                 note_end(self.folder, self.table)
                 erase_root(self.folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableEvent, Talked, Words
@@ -164,20 +165,20 @@ class LineDesk:
             return None
 
     def _show_lobby(self, state: LobbyState) -> None:
-        """Print who is in, and what is to be played when that is new."""
+        """Print who is in when somebody comes or goes, else who has got ready, and what is played when that is new."""
         before, self._lobby = self._lobby, state
-        if before == state:
-            return
-        if before is None or (before.options, before.seats, before.turn_limit) != (
-            state.options,
-            state.seats,
-            state.turn_limit,
-        ):
+        if before is None or replace(before, people=()) != replace(state, people=()):
             self.write(f"A table for {state.seats}. {_rules_text(state)}")
-            self.write("Type ready to begin, help for more.")
-        for number, (name, ready, bot) in enumerate(state.people):
-            mark = "ready" if ready else "not ready"
-            self.write(f"  {number}  {clean_name(name)}{' (bot)' if bot else ''}: {mark}")
+            if self._stand_in:
+                self.write("Type ready to begin, help for more.")
+        names = [clean_name(name) for name, _, _ in state.people]
+        if before is None or [name for name, _, _ in before.people] != [name for name, _, _ in state.people]:
+            for number, (_, ready, bot) in enumerate(state.people):
+                self.write(f"  {number}  {names[number]}{' (bot)' if bot else ''}{', ready' if ready else ''}")
+        else:
+            for name, (_, was, _), (_, ready, _) in zip(names, before.people, state.people, strict=True):
+                if was != ready:
+                    self.write(f"{name} is ready." if ready else f"{name} is not ready yet.")
         self.line.show(f"{len(state.people)} of {state.seats} seats are taken...")
 
     def _show_words(self, words: tuple[str, ...], *, asked: bool) -> None:
