@@ -89,8 +89,9 @@ def find_log(name: str) -> Path:
         NotFound: when there is none, or several games start so.
     """
     direct = Path(name).expanduser()
-    if name != "last" and direct.exists():
-        return direct / LOG if direct.is_dir() else direct
+    with told(direct):
+        if name not in {"last", ""} and direct.exists():
+            return direct / LOG if direct.is_dir() else direct
     logs = [path / LOG for path in games() if (path / LOG).exists()]
     if name == "last":
         if not logs:

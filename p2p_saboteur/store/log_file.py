@@ -9,6 +9,7 @@ nothing. The sum finds torn writes and bad disks; against forgers the records' o
 from __future__ import annotations
 
 import os
+import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 MAGIC = b"P2PTLOG\x01"
 MAX_RECORD = 256 * 1024
 MAX_BLOCK = 16 * 1024 * 1024
-MAX_FILE = 1024 * 1024 * 1024
+MAX_FILE = 64 * 1024 * 1024  # a long game of ten has a tenth of that
 _HEAD = 8
 
 
@@ -53,11 +54,12 @@ def read_log(path: Path) -> LogContents:
 
     Raises:
         OtherVersion: when another version wrote it.
-        StoreError: when the file cannot be read or is longer than `MAX_FILE`.
+        StoreError: when the file cannot be read, is longer than `MAX_FILE`, or is a pipe, a folder or a device.
     """
     with told(path):
-        if path.stat().st_size > MAX_FILE:
-            raise Damaged(f"{path} is longer than any log. Check that it is the right file.")
+        about = path.stat()
+        if about.st_size > MAX_FILE or not stat.S_ISREG(about.st_mode):
+            raise Damaged(f"{path} is longer than any log, or no file. Check that it is the right one.")
         data = path.read_bytes()
     if data[: len(MAGIC)] != MAGIC and data.startswith(MAGIC[:-1]) and len(data) >= len(MAGIC):
         raise OtherVersion(

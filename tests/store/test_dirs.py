@@ -77,6 +77,13 @@ def test_a_log_is_found_by_name_start_folder_or_file() -> None:
     assert other != one
 
 
+@pytest.mark.parametrize("name", ["", "x" * 5000, "\0"])
+def test_a_name_that_can_be_none_is_told(name: str) -> None:
+    """Not as a mistake of ours."""
+    with pytest.raises(StoreError):
+        dirs.find_log(name)
+
+
 def test_a_second_process_is_kept_out_until_the_first_ends(own_home: Path) -> None:
     """A killed holder lets go as well."""
     with subprocess.Popen(

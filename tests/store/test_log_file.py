@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from p2p_saboteur.store import log_file
 from p2p_saboteur.store.errors import Damaged, DiskFull, NotFound, OtherVersion, StoreError
 from p2p_saboteur.store.log_file import MAGIC, MAX_RECORD, LogFile, encode_block, parse_log, read_log
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BATCHES = ([b"first"], [b"second", b"", b"third"], [b"\x00" * 70])
 RECORDS = tuple(record for batch in BATCHES for record in batch)
@@ -108,6 +105,16 @@ def test_another_file_is_no_log(tmp_path: Path) -> None:
     assert path.read_bytes() == b"Dear all, this is no log"
     with pytest.raises(NotFound):
         read_log(tmp_path / "nothing")
+
+
+def test_what_cannot_be_a_log_is_not_read(tmp_path: Path) -> None:
+    """A file with a great hole would fill the memory, a folder or device is no file."""
+    huge = tmp_path / "table.log"
+    huge.touch()
+    os.truncate(huge, log_file.MAX_FILE + 1)
+    for path in (huge, tmp_path, Path(os.devnull)):
+        with pytest.raises(StoreError):
+            read_log(path)
 
 
 def test_a_log_of_another_version_is_left_alone(tmp_path: Path) -> None:
