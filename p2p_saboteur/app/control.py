@@ -59,6 +59,7 @@ class NetworkControl:
             `client` (and its side of the lobby in `lobby`) and lets it tell its news to `tell`.
         show: called by `wait`, in the thread of its caller, with all news but steps and turns, in order.
         check: called by `wait` a few times a second; what it raises ends the waiting.
+        only_when_asked: let `wait` return only when the seat is asked or all is over, which is all that a bot needs.
     """
 
     def __init__(
@@ -67,10 +68,12 @@ class NetworkControl:
         *,
         show: Callable[[News], None],
         check: Callable[[], None] = lambda: None,
+        only_when_asked: bool = False,
     ) -> None:
         self.client: Client | None = None
         self.lobby: Opener | Guest | None = None
         self._table, self._show, self._check = table, show, check
+        self._only_when_asked = only_when_asked
         self._changed = threading.Condition()
         self._new = self._asked = self._over = self._stopped = False
         self._news: deque[News] = deque()
@@ -110,7 +113,8 @@ class NetworkControl:
                     self._news.append(news)
                 case TableEvent(event=event):
                     seated = isinstance(event, StepDone) and event.done.table.state is not None
-                    self._new = self._new or seated  # before the nonces are open there is nothing to see
+                    # Before the nonces are open there is nothing to see.
+                    self._new = self._new or (seated and not self._only_when_asked)
                     self._asked = self._asked or isinstance(event, YourTurn)
                     self._over = self._over or isinstance(event, Ended)
                 case _:

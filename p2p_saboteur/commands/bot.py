@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Join, play to the end and stay for the others until they have it all."""
     table, policy = _table(arguments)
     line = ProgressLine()
-    with NetworkControl(table.serve, show=show_news(line)) as control:
+    with NetworkControl(table.serve, show=show_news(line), only_when_asked=True) as control:
         if arguments.child:
             end_with_parent(lambda: control.leave(GOODBYE))
         try:

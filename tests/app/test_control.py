@@ -113,6 +113,24 @@ def test_who_is_asked_need_not_wait() -> None:
     assert client.chosen == ["move"]
 
 
+def test_a_bot_is_not_bothered_with_news() -> None:
+    """It waits until it is asked, or all is over."""
+
+    async def table(control: NetworkControl) -> None:
+        client = Seated()
+        control.client = cast("Client", client)
+        control.tell(TableEvent(STEP))
+        await asyncio.sleep(0.4)
+        client.turn = SEAT
+        control.tell(TableEvent(YourTurn(7)))
+        await asyncio.sleep(60)
+
+    begun = time.monotonic()
+    with NetworkControl(table, show=lambda _: None, only_when_asked=True) as control:
+        assert control.wait().request == Turn(seat=SEAT, zone="hand")
+        assert time.monotonic() - begun > 0.3
+
+
 def test_nobody_is_asked_before_the_session_says_so() -> None:
     """A resumed seat sees its turn, but may not sign before the others have told how far they are."""
 

@@ -58,7 +58,7 @@ class Meter(NetworkControl):
         self.bytes = self.frames = 0
         self._folder, self._chair, self._players = folder, chair, players
         self._moved_at = 0.0
-        super().__init__(Meter.serve, show=lambda _: None)
+        super().__init__(Meter.serve, show=lambda _: None, only_when_asked=chair > 0)
 
     def tell(self, news: News) -> None:
         """Note the first hand, and how long a turn took: from the move's sending to the card that was drawn for it."""
