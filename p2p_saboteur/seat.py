@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from p2p_saboteur.games.saboteur.moves import Move
 from p2p_saboteur.games.saboteur.pay import settlement
+from p2p_saboteur.games.saboteur.state import Phase
+from p2p_saboteur.games.saboteur.turns import turned_up
 from protocol.errors import LocalError
-from protocol.game import Pay, PayAnswer
+from protocol.game import Pay, PayAnswer, Revealed
 
 if TYPE_CHECKING:
     from p2p_saboteur.games.saboteur.cards import Goal, Role
@@ -31,6 +33,16 @@ class Event:
     fact: Fact
     before: State
     after: State
+
+    @property
+    def shown(self) -> State:
+        """What there is to be looked at: `after`, but where a new round begins at once, still the old round's table."""
+        if self.after.phase is not Phase.SHUFFLE or self.before.phase is Phase.SHUFFLE:
+            return self.after
+        old = self.before
+        if isinstance(self.fact, Revealed) and old.phase is Phase.TURN_UP:
+            old = turned_up(old, self.fact)
+        return old._replace(gold=self.after.gold, lost=self.after.lost)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

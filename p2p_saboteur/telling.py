@@ -109,7 +109,7 @@ def sentences(  # noqa: C901, PLR0911 - one case a fact
             move = from_wire(fact.move, None if fact.card is None else DRAW[fact.card])
             return (_move(move, event, names, name_card), *_pile(before, after))
         case Revealed():
-            return tuple(_revealed(before, after, names))
+            return tuple(_revealed(before, event.shown, names))
         case Shown():
             return tuple(_shown(after, names))
         case Picked(seat=seat):

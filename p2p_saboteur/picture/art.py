@@ -108,7 +108,7 @@ def goal_art(goal: Goal, face: Face) -> Markup:
 
 
 def _body(class_: str) -> Markup:
-    return tag("rect", class_=class_, x=1, y=1, width=WIDTH - 2, height=HEIGHT - 2, rx=7)
+    return tag("rect", class_=class_, x=1, y=1, width=WIDTH - 2, height=HEIGHT - 2, rx=4.5)
 
 
 def _tunnels(face: Face) -> Iterator[Markup]:

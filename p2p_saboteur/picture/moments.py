@@ -60,7 +60,7 @@ def moments(events: Iterable[Event], names: Sequence[str]) -> tuple[Moment, ...]
             Moment(
                 heading=before.heading if before else _heading(event, turn),
                 told=(*(before.told if before else ()), *sentences(event, names)),
-                state=_shown(event),
+                state=event.shown,
                 turn=turn,
                 last=_last(event, last),
                 events=count,
@@ -86,14 +86,6 @@ def _heading(event: Event, turn: int) -> str:
     return _("Turn {turn}").format(turn=turn)
 
 
-def _shown(event: Event) -> State:
-    """Return the state to be drawn: when a new round is about to begin, still the board of the old one."""
-    before, after = event.before, event.after
-    if after.phase is Phase.SHUFFLE:
-        return before._replace(gold=after.gold, lost=after.lost)
-    return after
-
-
 def _last(event: Event, last: tuple[Cell, Seat] | None) -> tuple[Cell, Seat] | None:
     """Return where the last path card lies after an event, and who laid it."""
     fact = event.fact
@@ -101,4 +93,4 @@ def _last(event: Event, last: tuple[Cell, Seat] | None) -> tuple[Cell, Seat] | N
         move = from_wire(fact.move, DRAW[fact.card])
         if isinstance(move, Lay):
             last = (move.cell, fact.seat)
-    return last if last and last[0] in _shown(event).board.faces else None
+    return last if last and last[0] in event.shown.board.faces else None

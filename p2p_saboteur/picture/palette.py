@@ -77,7 +77,7 @@ _PAGE: Final = (
     ("footer,.told li.private", {"color": DIM}),
     (".moments", {"border-color": LINE}),
 )
-_FONT: Final = "svg text{font-family:system-ui,'Segoe UI','Noto Sans','DejaVu Sans',sans-serif}"
+_FONT: Final = "svg{font-family:system-ui,'Segoe UI','Noto Sans','DejaVu Sans',sans-serif}"
 
 
 def drawing_style() -> str:

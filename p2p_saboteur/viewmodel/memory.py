@@ -249,8 +249,7 @@ class _Notebook:
 
     def _result(self, event: Event) -> None:
         """Take down how a round ends; the gold counts are those after its last event."""
-        before, after = event.before, event.after
-        shown = after if after.winner else before
+        after, shown = event.after, event.shown if event.shown.winner else event.before
         if shown.winner is None:
             return
         seats = range(after.seats)

@@ -16,7 +16,7 @@ from protocol.steps.opening import own_nonce
 from tests.helpers.toy_groups import FAST
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from protocol.events import Event
     from protocol.faults import Fault
@@ -42,11 +42,11 @@ def link_of(chair: int) -> bytes:
     return bytes([chair + 1]) * 32
 
 
-def header_for(game: Game[Any], secrets: Iterable[SeatSecrets]) -> Header:
-    """Return the header of a table at which these sit."""
+def header_for(game: Game[Any], secrets: Iterable[SeatSecrets], names: Sequence[str] = ()) -> Header:
+    """Return the header of a table at which these sit, under names of their own or as numbered players."""
     chairs = [
         Chair(
-            name=f"player {i}",
+            name=names[i] if names else f"player {i}",
             key=secret.signing.public,
             link=link_of(i),
             commitment=nonce_commitment(secret.signing.public, own_nonce(secret.roots.of(0))),
@@ -94,6 +94,7 @@ class Room:
         choose: what a session does in its turn.
         group: the toy group unless told otherwise.
         faults: what the wire does.
+        names: of the members; numbered players unless told otherwise.
     """
 
     def __init__(
@@ -105,12 +106,13 @@ class Room:
         choose: Callable[[Session, Random], AnyChoice],
         group: Group = FAST,
         faults: Faults | None = None,
+        names: Sequence[str] = (),
     ) -> None:
         self.random = Random(seed)
         self.seed, self.game, self.group, self.choose = seed, game, group, choose
         self.faults = faults or Faults()
         self.secrets = [secrets_of((seed, chair)) for chair in range(seats)]
-        self.header = header_for(game, self.secrets)
+        self.header = header_for(game, self.secrets, names)
         self.members = [Member(self._session(chair)) for chair in range(seats)]
         self.now = 0.0
         self.cut: set[frozenset[int]] = set()

@@ -258,6 +258,11 @@ def turn_up(state: State) -> Reveal:
 
 
 def after_turn_up(state: State, fact: Revealed) -> State:
+    """R20: return the state in which all is turned up and the winners get their gold."""
+    return share_gold(turned_up(state, fact))
+
+
+def turned_up(state: State, fact: Revealed) -> State:
     """R20: return the state with all goals face up (as printed) and the left-over role known."""
     hidden = [index for index, goal in enumerate(state.board.goals) if goal is None]
     board = state.board
@@ -266,7 +271,7 @@ def after_turn_up(state: State, fact: Revealed) -> State:
     left_over = None
     if len(fact.cards) > len(hidden):
         left_over = _left_over(state, fact.cards[-1])
-    return share_gold(state._replace(board=board, left_over=left_over))
+    return state._replace(board=board, left_over=left_over)
 
 
 def _left_over(state: State, number: int) -> Role:
