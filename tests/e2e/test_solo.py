@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.helpers.processes import in_use, logs, output, run, start, wait_for
-
-if TYPE_CHECKING:
-    import subprocess
 
 pytestmark = pytest.mark.network
 
@@ -86,12 +83,14 @@ def test_ctrl_c_ends_the_game_and_keeps_it(tmp_path: Path) -> None:
 
 def test_the_line_mode_plays_at_the_same_table(tmp_path: Path) -> None:
     """Without a bot on the own seat one is asked; the end of the input leaves the table, and the log is kept."""
-    code, said, complaints = run(tmp_path / "home", "solo", "--players=3", "--name=Zoe")
-    assert code == 0, complaints
-    assert "Your turn" in said
-    assert "You have left the table." in said
-    assert "The log is " in said.splitlines()[-1]
+    process = start(tmp_path, "solo", "--players=3", "--name=Zoe", stdin=subprocess.PIPE)
+    wait_for(lambda: "Your turn" in output(tmp_path) or process.poll() is not None)
+    assert process.stdin is not None
+    process.stdin.close()
+    assert process.wait(20) == 0, (tmp_path / "complaints").read_text()
+    assert "You have left the table." in output(tmp_path)
     assert not any(map(in_use, logs(tmp_path)))
+    assert run(tmp_path / "verify", "verify", str(logs(tmp_path)[0]))[0] == 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the bot's process in /proc")

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parents[2]
 
 
-def start(home: Path, *words: str, cwd: Path = ROOT) -> subprocess.Popen[str]:
+def start(home: Path, *words: str, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
     """Start a command with its output and errors in files below its home: `output` and `complaints`."""
     home.mkdir(exist_ok=True, parents=True)
     environment = {**os.environ, HOME_VARIABLE: str(home), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "p2p_saboteur.cli", *words]
     with (home / "output").open("wb") as output, (home / "complaints").open("wb") as errors:
         return subprocess.Popen(
-            command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, text=True
+            command, cwd=ROOT, env=environment, stdin=stdin, stdout=output, stderr=errors, text=True
         )
 
 
