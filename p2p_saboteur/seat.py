@@ -6,7 +6,7 @@ to fewer seats than it says: the state and the history are public, everything el
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from p2p_saboteur.games.saboteur.moves import Move
@@ -42,7 +42,8 @@ class Event:
         old = self.before
         if isinstance(self.fact, Revealed) and old.phase is Phase.TURN_UP:
             old = turned_up(old, self.fact)
-        return old._replace(gold=self.after.gold, lost=self.after.lost)
+        gold = replace(self.after.gold, counts_before=old.gold.counts_before, known_before=old.gold.known_before)
+        return old._replace(gold=gold, lost=self.after.lost)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
