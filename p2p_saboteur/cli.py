@@ -6,10 +6,13 @@ A command is a module that is imported only when it is asked for, so that help s
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 
 from p2p_saboteur import __version__
 from p2p_saboteur.commands.codes import ExitCode
+from p2p_saboteur.language import LANGUAGES, choose, system_language
 
 TYPE_CHECKING = False  # importing typing takes longer than the rest of help
 if TYPE_CHECKING:
@@ -64,14 +67,13 @@ def main(argv: Sequence[str] | None = None, commands: Commands = COMMANDS) -> in
     try:
         try:
             arguments = _parser(words, commands).parse_args(words)
+            _speak(getattr(arguments, "lang", None))
             code: int = arguments.run(arguments)
             return code
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has gone. What is still buffered goes nowhere, or Python complains when it exits.
-        import os
-
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.ERROR
     except KeyboardInterrupt:
@@ -86,20 +88,33 @@ def main(argv: Sequence[str] | None = None, commands: Commands = COMMANDS) -> in
 
 def _parser(words: Sequence[str], commands: Commands) -> argparse.ArgumentParser:
     """Return a parser that knows all commands by name and the arguments of those that `words` may mean."""
+    shared = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    shared.add_argument("--lang", choices=LANGUAGES, help="language of all texts; the system's unless given")
     parser = argparse.ArgumentParser(
         prog="p2p-saboteur",
         description="The card game Saboteur between equals: no server, nobody to trust.",
         allow_abbrev=False,
+        parents=[shared],
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     choices = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (summary, module_name) in commands.items():
-        command = choices.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        command = choices.add_parser(name, help=summary, description=summary, allow_abbrev=False, parents=[shared])
         if name in words:
             module = _import_command(module_name)
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     return parser
+
+
+def _speak(wanted: str | None) -> None:
+    """Choose the language, and let no text fail because a pipe or an old terminal cannot show all of its letters."""
+    from p2p_saboteur.text import choose_language
+
+    choose_language(choose(wanted, os.environ, system_language()))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _import_command(name: str) -> CommandModule:

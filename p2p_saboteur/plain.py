@@ -13,8 +13,9 @@ from p2p_saboteur.games.saboteur.cards import DRAW
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS
 from p2p_saboteur.games.saboteur.legality import broken_tools, legal_moves
 from p2p_saboteur.games.saboteur.moves import Discard
-from p2p_saboteur.games.saboteur.notation import InvalidText, card_text, cell_text, move_text, parse_move
+from p2p_saboteur.games.saboteur.notation import card_text, cell_text, move_text, parse_move
 from p2p_saboteur.games.saboteur.picture import draw_board
+from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.seat import WATCHER, Keep, pay_answer
 from p2p_saboteur.telling import own_sentences, sentences
 from p2p_saboteur.text import _ as _t

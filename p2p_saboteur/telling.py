@@ -80,6 +80,11 @@ _LEFT_OVER: Final = {
     Role.DIGGER: marked("The role card left over is a digger."),
     Role.SABOTEUR: marked("The role card left over is a saboteur."),
 }
+_DECK_LOST: Final = {
+    "draw": marked("The rest of the draw pile is lost to everyone."),
+    "nugget": marked("The rest of the nugget pile is lost to everyone."),
+}
+_OTHER_DECK_LOST: Final = marked("The rest of the deck {label} is lost to everyone.")
 _YOU_ARE: Final = {Role.DIGGER: marked("You are a digger."), Role.SABOTEUR: marked("You are a saboteur.")}
 _YOU_SAW: Final = {
     Goal.TREASURE: marked("Under {cell} you saw the treasure; only you know."),
@@ -123,17 +128,28 @@ def sentences(  # noqa: C901, PLR0911 - one case a fact
         case Voided():
             return (_("The round cannot go on; it is dealt anew."),)
         case DeckLost(label=label):
-            return (_("The rest of the deck '{label}' is lost to everyone.").format(label=label),)
+            told = _DECK_LOST.get(label, _OTHER_DECK_LOST)
+            return (_(told).format(label=label),)
     return ()
 
 
 def _dealt(before: State, after: State, names: Sequence[str]) -> tuple[str, ...]:
     if before.phase is Phase.DEAL:
-        told = _("Everyone has a role and {cards} cards in hand. {name} begins.")
-        return (told.format(cards=max(after.hands), name=names[after.turn]),)
+        cards = max(after.hands)
+        told = ngettext(
+            "Everyone has a role and {cards} card in hand. {name} begins.",
+            "Everyone has a role and {cards} cards in hand. {name} begins.",
+            cards,
+        )
+        return (told.format(cards=cards, name=names[after.turn]),)
     if before.phase is Phase.PACKET:
-        told = _("{cards} nugget cards are shared among the diggers; {name} picks first.")
-        return (told.format(cards=len(after.gold.packet), name=names[after.gold.picker or 0]),)
+        cards = len(after.gold.packet)
+        told = ngettext(
+            "{cards} nugget card is shared among the diggers; {name} picks first.",
+            "{cards} nugget cards are shared among the diggers; {name} picks first.",
+            cards,
+        )
+        return (told.format(cards=cards, name=names[after.gold.picker or 0]),)
     return _pile(before, after)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from gettext import NullTranslations, translation
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from p2p_saboteur.language import SOURCE
 
 DOMAIN: Final = "p2p_saboteur"
 LOCALE: Final = Path(__file__).parent / "locale"
@@ -19,14 +18,14 @@ class _Language:
     catalogue: NullTranslations = NullTranslations()
 
 
-def choose_language(languages: Sequence[str]) -> None:
-    """Translate from now on into the first of these languages (like ``cs`` or ``fr_CA``) that exists, or English."""
-    _Language.catalogue = translation(DOMAIN, LOCALE, list(languages), fallback=True)
+def choose_language(code: str) -> None:
+    """Translate from now on into a language, one of `language.LANGUAGES`."""
+    _Language.catalogue = NullTranslations() if code == SOURCE else translation(DOMAIN, LOCALE, [code])
 
 
 def _(message: str) -> str:
-    """Return a message in the language of the process."""
-    return _Language.catalogue.gettext(message)
+    """Return a message in the language of the process; of nothing, nothing (catalogues keep their heads there)."""
+    return _Language.catalogue.gettext(message) if message else ""
 
 
 def ngettext(one: str, many: str, count: int) -> str:
@@ -46,4 +45,4 @@ def marked(message: str) -> str:
 
 def language() -> str:
     """Return the code of the language of this process."""
-    return _Language.catalogue.info().get("language") or "en"
+    return _Language.catalogue.info().get("language") or SOURCE

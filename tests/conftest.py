@@ -11,7 +11,11 @@ import pytest
 import pytest_socket
 import zmq
 
+from p2p_saboteur.language import SOURCE
+from p2p_saboteur.text import choose_language
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 LOOPBACK: Final = ["127.0.0.1", "::1", "localhost"]
@@ -65,6 +69,18 @@ def _no_zeromq(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 def _refuse_context(*_arguments: object, **_options: object) -> NoReturn:
     raise pytest_socket.SocketBlockedError("A test tried to use zmq.Context without the mark `network`.")
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let every test, and the programs that it starts, speak English, whatever language whoever runs them speaks."""
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_US.UTF-8")
+    monkeypatch.setenv("LANGUAGE", SOURCE)
+    choose_language(SOURCE)
+    yield
+    choose_language(SOURCE)
 
 
 @pytest.fixture(autouse=True)

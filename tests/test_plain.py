@@ -10,8 +10,9 @@ import pytest
 from p2p_saboteur.bots.steady import SteadyPolicy
 from p2p_saboteur.games.saboteur.cards import DRAW
 from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay
-from p2p_saboteur.games.saboteur.notation import InvalidText, card_text
+from p2p_saboteur.games.saboteur.notation import card_text
 from p2p_saboteur.games.saboteur.options import Options
+from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.local import LocalControl, LocalTable
 from p2p_saboteur.plain import HELP, Plain, read_choice
 from p2p_saboteur.seat import Keep

@@ -83,7 +83,8 @@ def test_losses_are_told() -> None:
     for fact, start in (
         (Lost(seat=0), "Ada has left"),
         (Voided(), "The round cannot go on"),
-        (DeckLost(label="nugget"), "The rest of the deck 'nugget' is lost"),
+        (DeckLost(label="nugget"), "The rest of the nugget pile is lost"),
+        (DeckLost(label="other"), "The rest of the deck other is lost"),
     ):
         (sentence,) = sentences(Event(fact=fact, before=view.state, after=view.state), view.names)
         assert sentence.startswith(start)

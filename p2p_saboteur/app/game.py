@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from p2p_saboteur.games.saboteur.notation import InvalidText, parse_options
+from p2p_saboteur.games.saboteur.notation import parse_options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.games.saboteur.state import MIN_SEATS
+from p2p_saboteur.games.saboteur.word_reader import InvalidText
 
 if TYPE_CHECKING:
     from protocol.header import Header

@@ -11,7 +11,8 @@ from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line, clean_name, clean_names
 from p2p_saboteur.commands.playing import ProgressLine, stage_text
-from p2p_saboteur.games.saboteur.notation import InvalidText, parse_options
+from p2p_saboteur.games.saboteur.notation import parse_options
+from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain import Plain, Quit, TimeUp
 from p2p_saboteur.viewmodel.claims import shown_talk
 from protocol.errors import LocalError

@@ -14,7 +14,7 @@ from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line, clean_name, clean_names
 from p2p_saboteur.commands.json_view import choice_of, question, view_of
-from p2p_saboteur.games.saboteur.notation import InvalidText
+from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain import Quit
 from p2p_saboteur.seat import pay_answer
 from p2p_saboteur.telling import sentences

@@ -74,7 +74,7 @@ def _general() -> list[tuple[str, str]]:
         ("f", _("filter the log")),
         (pgettext("key", "Page Up, Page Down"), _("scroll the panel")),
         ("n", _("write a private note")),
-        (f"F2, {pgettext('key for hiding the role', 'o')}", _("hide or show your role")),
+        ("F2, o", _("hide or show your role")),
         ("b", _("the results of the rounds so far")),
         ("g", _("a tour for the first game")),
         ("h", _("the rules, chapter by chapter")),

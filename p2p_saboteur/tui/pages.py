@@ -83,13 +83,14 @@ def _one_round(scene: Scene, result: RoundResult) -> Lines:
     else:
         told = _("Round {number}: the saboteurs kept the treasure from everyone.")
     lines: Lines = [(told.format(number=result.number), "page.head")]
+    room = _room(12, *map(role_word, Role))
     for seat, role in enumerate(result.roles):
         cards, gold = result.cards[seat], result.gold[seat]
         got = ngettext("{count} nugget card", "{count} nugget cards", cards).format(count=cards) if cards else ""
         if gold:
             got = ngettext("{count} nugget", "{count} nuggets", gold).format(count=gold)
         style = "page.saboteur" if role is Role.SABOTEUR else "page"
-        lines.append((_columns((scene.names[seat], 18), (role_word(role), 12), (got, 0)), style))
+        lines.append((_columns((scene.names[seat], 18), (role_word(role), room), (got, 0)), style))
     if result.left_over:
         told = _("The role card left over: {role}")
         lines.append((told.format(role=role_word(result.left_over)), "page.dim"))
@@ -100,6 +101,11 @@ def _columns(*parts: tuple[str, int]) -> str:
     """Return texts in columns of these widths; blanks that a line is not to be broken at hold them apart."""
     cut = [(clip(text, columns) if columns else text, columns) for text, columns in parts]
     return "".join(text + FIXED * (columns - width(text)) for text, columns in cut)
+
+
+def _room(least: int, *texts: str) -> int:
+    """Return how wide a column of these texts is."""
+    return max(least, *(width(text) + 2 for text in texts))
 
 
 def result_lines(scene: Scene) -> Lines:
@@ -228,10 +234,11 @@ def lobby_lines(table: TableView) -> Lines:
         return lines or [(_("The table is being opened."), "page")]
     told = ngettext("{count} player of {seats}:", "{count} players of {seats}:", len(lobby.guests))
     lines.append((told.format(count=len(lobby.guests), seats=lobby.seats), "page.head"))
+    room = _room(14, _("ready"), _("not ready"))
     for guest in lobby.guests:
         state = _("ready") if guest.ready else _("not ready")
         kind = _("you") if guest.own else _("bot") if guest.bot else ""
-        lines.append((_columns((clean_line(guest.name, 16), 18), (state, 14), (kind, 0)), "page"))
+        lines.append((_columns((clean_line(guest.name, 16), 18), (state, room), (kind, 0)), "page"))
     if lobby.options:
         lines += [("", "page"), (_("Rules that differ: {options}").format(options=clean_line(lobby.options)), "page")]
     if table.words:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from p2p_saboteur.clean import clip, width
 from p2p_saboteur.games.saboteur.cards import TOOLS
 from p2p_saboteur.table_view import Link
-from p2p_saboteur.text import _, pgettext
+from p2p_saboteur.text import pgettext
 from p2p_saboteur.tui.aim import aim_of
 from p2p_saboteur.tui.glyphs import GLYPHS, Glyphs
 from p2p_saboteur.tui.state import HitSeat, ViewState
@@ -53,7 +53,8 @@ def _style(scene: Scene, seat: Seat) -> str:
 def _draw_player(row: Area, scene: Scene, seat: Seat, glyphs: Glyphs, style: str) -> None:
     """Draw a row: name, tools, cards in hand, nugget cards, and what is to be known of the person."""
     state = scene.state
-    counts = _("{cards}c {nuggets}n").format(cards=state.hands[seat], nuggets=state.gold.counts[seat])
+    told = pgettext("cards and nuggets, at most 6 columns", "{cards}c {nuggets}n")
+    counts = told.format(cards=state.hands[seat], nuggets=state.gold.counts[seat])
     status = clip(_status(scene, seat), _STATUS)
     end = row.columns - _STATUS - 1
     room = end - 12

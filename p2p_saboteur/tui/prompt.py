@@ -208,7 +208,7 @@ def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - o
         case Mode.CLAIM:
             return [("1-9", _("says it"), ""), (escape, _("keeps silent"), "escape")]
         case Mode.DROP:
-            return [("1-6", _("choose"), ""), (enter, _("discards"), "enter"), (escape, _("keeps"), "escape")]
+            return [("1-6", _("choose"), ""), (enter, _("discards it"), "enter"), (escape, _("keeps it"), "escape")]
         case Mode.AIM:
             return _aim_hints(enter, escape)
     if ui.page is Page.ROUND:
@@ -232,7 +232,7 @@ def _aim_hints(enter: str, escape: str) -> list[Hint]:
 def _replay_hints() -> list[Hint]:
     return [
         ("[ ]", _("step"), "]"),
-        ("{ }", _("turn"), "}"),
+        ("{ }", _("ten steps"), "}"),
         (pgettext("key", "Space"), _("play"), " "),
     ]
 

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.games.saboteur.cards import (
     DRAW,
+    EAST,
     KIND_OF,
     KINDS,
+    NORTH,
     PATHS,
-    SIDE_LETTERS,
+    SOUTH,
     TOOLS,
+    WEST,
     BreakCard,
     Card,
     Face,
@@ -68,8 +71,10 @@ BROKEN_TOOL: Final = Refusal("R12", "broken tool", "Who has a broken tool cannot
 OCCUPIED: Final = Refusal("R9", "occupied", "A card lies there already.")
 OUT_OF_BOUNDS: Final = Refusal("D8", "out of bounds", "The maze ends there: x goes from 0 to 8, y from -2 to 2.")
 MISMATCH: Final = {
-    side: Refusal("R9", f"mismatch {letter}", f"The card does not match its neighbour to the {name}.")
-    for (side, letter), name in zip(SIDE_LETTERS.items(), ("north", "east", "south", "west"), strict=True)
+    NORTH: Refusal("R9", "mismatch N", "The card does not match its neighbour to the north."),
+    EAST: Refusal("R9", "mismatch E", "The card does not match its neighbour to the east."),
+    SOUTH: Refusal("R9", "mismatch S", "The card does not match its neighbour to the south."),
+    WEST: Refusal("R9", "mismatch W", "The card does not match its neighbour to the west."),
 }
 NOT_CONNECTED: Final = Refusal(
     "R10", "not connected", "The card must continue a path that leads to the start without a gap or dead end."

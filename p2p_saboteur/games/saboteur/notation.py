@@ -45,108 +45,53 @@ from p2p_saboteur.games.saboteur.cards import (
 from p2p_saboteur.games.saboteur.grid import COORDINATE_LIMIT, GOAL_CELLS, START, Board, Cell, neighbours
 from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay, Map, Move, Pass, Repair, Rockfall, Take
 from p2p_saboteur.games.saboteur.options import CHOICES, Options, Value, allowed, value_text
+from p2p_saboteur.games.saboteur.word_reader import InvalidText, WordReader, check_text, wanted
 
 MOVE_LIMIT: Final = 100
 OPTIONS_LIMIT: Final = 500
 BOARD_LIMIT: Final = 2000
 """Longer texts are refused unread, in characters."""
 
-_CARD_WORDS: Final = "P, X, break, repair, rockfall or map"
-_MOVE_WORDS: Final = "P, X, break, repair, rockfall, map, discard, pass or take"
 _NUMBER: Final = re.compile(r"-?[0-9]{1,4}\Z", re.ASCII)
 
 
-class InvalidText(ValueError):
-    """The text cannot be read.
-
-    Attributes:
-        place: the character at which reading stopped, from 0.
-    """
-
-    def __init__(self, place: int, problem: str) -> None:
-        super().__init__(f"At character {place + 1}: {problem}.")
-        self.place = place
+_CARD_WORDS: Final = wanted("P, X, break, repair, rockfall or map")
+_MOVE_WORDS: Final = wanted("P, X, break, repair, rockfall, map, discard, pass or take")
+_TOOL_WORDS: Final = wanted("cart, lamp or pick")
+_LYING_WORDS: Final = wanted("P, X, G, A or B")
 
 
-def check_text(text: str, *, limit: int, start: int = 0) -> None:
-    """Refuse a text that is too long, or has characters that merely resemble those that are allowed.
-
-    Args:
-        text: the text.
-        limit: how many characters it may have.
-        start: its place in the whole text, which counts in errors.
-    """
-    if len(text) > limit:
-        raise InvalidText(start + limit, f"the text is too long, at most {limit} characters are allowed")
-    if not text.isascii():
-        place = next(place for place, character in enumerate(text) if not character.isascii())
-        raise InvalidText(start + place, "allowed are plain letters, digits and signs (ASCII) only")
-
-
-class Reader:
+class Reader(WordReader):
     """Reads a text word by word."""
 
-    def __init__(self, text: str, *, limit: int, start: int = 0) -> None:
-        """Split a text into words; `start` is its place in the whole text, which counts in errors."""
-        check_text(text, limit=limit, start=start)
-        self._words = [(match[0], start + match.start()) for match in re.finditer(r"\S+", text)]
-        self._end = start + len(text)
-        self._next = 0
-
-    @property
-    def place(self) -> int:
-        """Where the next word begins, or where the text ends."""
-        return self._words[self._next][1] if self.more() else self._end
-
-    def more(self) -> bool:
-        """Return whether a word is left."""
-        return self._next < len(self._words)
-
-    def word(self, wanted: str) -> str:
-        """Return the next word; `wanted` says what is allowed here."""
-        if not self.more():
-            raise self.fault(f"something is missing; allowed is {wanted}")
-        self._next += 1
-        return self._words[self._next - 1][0]
-
-    def fault(self, problem: str, *, back: bool = False) -> InvalidText:
-        """Return the error for the next word, or for the one just read."""
-        self._next -= back
-        return InvalidText(self.place, problem)
-
-    def end(self) -> None:
-        """Raise InvalidText if a word is left."""
-        if self.more():
-            raise self.fault("nothing more is allowed here")
-
-    def number(self, low: int, high: int, wanted: str) -> int:
+    def number(self, low: int, high: int, what: str) -> int:
         """Return the next word as a number from `low` to `high`."""
-        word = self.word(wanted)
+        word = self.word(what)
         if not _NUMBER.match(word) or not low <= int(word) <= high:
-            raise self.fault(f"allowed is {wanted}", back=True)
+            raise self.fault("allowed is {wanted}", back=True, wanted=what)
         return int(word)
 
     def cell(self) -> Cell:
         """Return the next word as a cell."""
-        wanted = f"a cell like 3,-1 with numbers from -{COORDINATE_LIMIT} to {COORDINATE_LIMIT}"
-        parts = self.word(wanted).split(",")
+        what = wanted("a cell like 3,-1 with numbers from -64 to 64")
+        parts = self.word(what).split(",")
         if len(parts) == 2 and all(_NUMBER.match(part) and abs(int(part)) <= COORDINATE_LIMIT for part in parts):
             return Cell(int(parts[0]), int(parts[1]))
-        raise self.fault(f"allowed is {wanted}", back=True)
+        raise self.fault("allowed is {wanted}", back=True, wanted=what)
 
     def openings(self) -> Openings:
         """Return the next word as a mask of open sides."""
-        wanted = "one or more of N, E, S, W, each once"
-        word = self.word(wanted).upper()
+        what = wanted("one or more of N, E, S, W, each once")
+        word = self.word(what).upper()
         if len(set(word)) != len(word) or not set(word) <= set("NESW"):
-            raise self.fault(f"allowed is {wanted}", back=True)
+            raise self.fault("allowed is {wanted}", back=True, wanted=what)
         return sum(side for side, letter in SIDE_LETTERS.items() if letter in word)
 
     def tool(self) -> Tool:
         """Return the next word as a tool."""
-        word = self.word("cart, lamp or pick").lower()
+        word = self.word(_TOOL_WORDS).lower()
         if word not in {tool.value for tool in TOOLS}:
-            raise self.fault("allowed is cart, lamp or pick", back=True)
+            raise self.fault("allowed is {wanted}", back=True, wanted=_TOOL_WORDS)
         return Tool(word)
 
     def path(self, letter: str) -> PathCard:
@@ -158,16 +103,16 @@ class Reader:
 
     def repair(self) -> RepairCard:
         """Return the next word as the tools of a repair card."""
-        wanted = "one tool, or two different ones like cart+lamp"
-        words = self.word(wanted).lower().split("+")
+        what = wanted("one tool, or two different ones like cart+lamp")
+        words = self.word(what).lower().split("+")
         tools = tuple(tool for tool in TOOLS if tool.value in words)
         if len(words) > 2 or len(tools) != len(words):
-            raise self.fault(f"allowed is {wanted}", back=True)
+            raise self.fault("allowed is {wanted}", back=True, wanted=what)
         return RepairCard(tools)
 
     def seat(self) -> int:
         """Return the next word as a seat."""
-        return self.number(0, 9, "a seat from 0 to 9")
+        return self.number(0, 9, wanted("a seat from 0 to 9"))
 
     def card(self) -> Card:
         """Return the next words as a card, as it is held."""
@@ -182,7 +127,7 @@ class Reader:
                 return RockfallCard()
             case "map":
                 return MapCard()
-        raise self.fault(f"allowed is {_CARD_WORDS}", back=True)
+        raise self.fault("allowed is {wanted}", back=True, wanted=_CARD_WORDS)
 
     def move(self) -> Move:  # noqa: PLR0911 - one return a kind of move
         """Return the next words as a move."""
@@ -202,8 +147,8 @@ class Reader:
             case "pass":
                 return Pass()
             case "take":
-                return Take(self.number(1, 3, "a value from 1 to 3"))
-        raise self.fault(f"allowed is {_MOVE_WORDS}", back=True)
+                return Take(self.number(1, 3, wanted("a value from 1 to 3")))
+        raise self.fault("allowed is {wanted}", back=True, wanted=_MOVE_WORDS)
 
     def _repair_move(self) -> Repair:
         card, seat = self.repair(), self.seat()
@@ -217,7 +162,7 @@ class Reader:
     def _map_move(self) -> Map:
         cell = self.cell()
         if cell not in GOAL_CELLS:
-            raise self.fault("allowed is a goal's cell: 8,2 or 8,0 or 8,-2", back=True)
+            raise self.fault("allowed is {wanted}", back=True, wanted=wanted("a goal's cell: 8,2 or 8,0 or 8,-2"))
         return Map(cell)
 
 
@@ -302,7 +247,7 @@ def parse_options(text: str, *, start: int = 0) -> Options:
     for part in text.split(",") if text.strip() else []:
         name, value = _parse_option(part, place)
         if name in found:
-            raise InvalidText(place, f"{name} is named twice")
+            raise InvalidText(place, "{name} is named twice", name=name)
         found[name] = value
         place += len(part) + 1
     return Options(**found)  # type: ignore[arg-type]  # every value was found among the option's choices
@@ -311,11 +256,11 @@ def parse_options(text: str, *, start: int = 0) -> Options:
 def _parse_option(part: str, place: int) -> tuple[str, Value]:
     name, _, word = (piece.strip().lower() for piece in part.partition("="))
     if name not in CHOICES:
-        raise InvalidText(place, f"there is no such option; allowed is {', '.join(CHOICES)}")
+        raise InvalidText(place, "there is no such option; allowed is {wanted}", wanted=", ".join(CHOICES))
     for value in CHOICES[name]:
         if value_text(value) == word:
             return name, value
-    raise InvalidText(place, f"{name} can be {allowed(name)}")
+    raise InvalidText(place, "{name} can be {values}", name=name, values=allowed(name))
 
 
 def board_text(board: Board) -> str:
@@ -356,7 +301,7 @@ def parse_board(text: str, *, start: int = 0) -> Board:
         if used[thing] > (1 if isinstance(thing, Goal) else COPIES[thing]):
             raise InvalidText(place, "there are not so many copies of this card")
         if cell in faces:
-            raise InvalidText(place, f"a card lies at {cell_text(cell)} already")
+            raise InvalidText(place, "a card lies at {cell} already", cell=cell_text(cell))
         if isinstance(thing, Goal):
             goals[GOAL_CELLS.index(cell)] = thing
         _check_sides(faces, cell, face, place)
@@ -366,7 +311,7 @@ def parse_board(text: str, *, start: int = 0) -> Board:
 
 
 def _parse_lying(reader: Reader) -> tuple[PathCard | Goal, Face, Cell]:
-    letter = reader.word("P, X, G, A or B").upper()
+    letter = reader.word(_LYING_WORDS).upper()
     if letter in ("P", "X"):
         card = reader.path(letter)
         cell = reader.cell()
@@ -374,13 +319,13 @@ def _parse_lying(reader: Reader) -> tuple[PathCard | Goal, Face, Cell]:
             raise reader.fault("only a goal lies here", back=True)
         return card.printed, card.face, cell
     if letter not in ("G", "A", "B"):
-        raise reader.fault("allowed is P, X, G, A or B", back=True)
+        raise reader.fault("allowed is {wanted}", back=True, wanted=_LYING_WORDS)
     goal = Goal(letter)
     openings = goal.openings
     if goal is not Goal.TREASURE:
         openings = reader.openings()
         if openings not in (goal.openings, half_turn(goal.openings)):
-            raise reader.fault(f"stone {letter} does not lie like that", back=True)
+            raise reader.fault("stone {letter} does not lie like that", back=True, letter=letter)
     cell = reader.cell()
     if cell not in GOAL_CELLS:
         raise reader.fault("a goal lies at 8,2 or 8,0 or 8,-2", back=True)
@@ -392,4 +337,5 @@ def _check_sides(faces: dict[Cell, Face], cell: Cell, face: Face, place: int) ->
     for side, facing, other in neighbours(cell):
         excepted = other not in faces or cell in GOAL_CELLS or other in GOAL_CELLS
         if not excepted and bool(face & side) != bool(faces[other] & facing):
-            raise InvalidText(place, f"the card at {cell_text(cell)} does not match the one at {cell_text(other)}")
+            problem = "the card at {cell} does not match the one at {other}"
+            raise InvalidText(place, problem, cell=cell_text(cell), other=cell_text(other))

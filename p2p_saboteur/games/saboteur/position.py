@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from p2p_saboteur.games.saboteur.cards import DRAW, NUGGETS, PATHS, TOOLS, PathCard, Role, roles
 from p2p_saboteur.games.saboteur.grid import EMPTY_BOARD, GOAL_CELLS, START, Cell
-from p2p_saboteur.games.saboteur.notation import InvalidText, Reader, check_text, parse_board, parse_options
+from p2p_saboteur.games.saboteur.notation import Reader, parse_board, parse_options
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.packet import sharers
 from p2p_saboteur.games.saboteur.sections import state_text
 from p2p_saboteur.games.saboteur.state import MAX_SEATS, MIN_SEATS, Gold, Phase, State, opening
 from p2p_saboteur.games.saboteur.turns import reached_goals, turn_up
+from p2p_saboteur.games.saboteur.word_reader import InvalidText, check_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

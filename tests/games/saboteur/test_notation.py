@@ -15,7 +15,6 @@ from p2p_saboteur.games.saboteur.notation import (
     BOARD_LIMIT,
     MOVE_LIMIT,
     OPTIONS_LIMIT,
-    InvalidText,
     board_text,
     card_text,
     move_text,
@@ -26,6 +25,7 @@ from p2p_saboteur.games.saboteur.notation import (
     parse_options,
 )
 from p2p_saboteur.games.saboteur.options import CHOICES, Options
+from p2p_saboteur.games.saboteur.word_reader import InvalidText
 
 CELLS = st.builds(Cell, st.integers(-64, 64), st.integers(-64, 64))
 SEATS = st.integers(0, 9)

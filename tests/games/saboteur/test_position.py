@@ -8,12 +8,12 @@ import pytest
 
 from p2p_saboteur.games.saboteur.cards import Role
 from p2p_saboteur.games.saboteur.legality import legal_moves
-from p2p_saboteur.games.saboteur.notation import InvalidText
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.position import STATE_LIMIT, parse_state
 from p2p_saboteur.games.saboteur.sections import digests, state_text
 from p2p_saboteur.games.saboteur.state import Phase, State, opening, with_gold
 from p2p_saboteur.games.saboteur.turns import share_gold
+from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from protocol.game import Closed, Dealt, Fact, Lost, Paid, PayAnswer, Picked, Revealed, Totals, Voided
 from tests.helpers.positions import at_share, go, in_turn, play
 
