@@ -137,7 +137,8 @@ def read(node: Node) -> tuple[Moment, ...]:
         moment = _moment(item, sections)
         sections = dict(moment.sections)
         course.append(moment)
-    if not course or course[-1].request or course[-1].fact or any(not moment.fact for moment in course[:-1]):
+    whole = [(moment.request is not None, moment.fact is not None) for moment in course]
+    if not whole or whole.pop() != (False, False) or set(whole) - {(True, True)}:
         node.fail("each moment of a course but the last one has a request and a fact")
     return tuple(course)
 

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 REQUESTS: Final = get_args(game.Request)
 FACTS: Final = get_args(game.Fact)
 CHOICES: Final = get_args(base.AnyChoice)
-MOST: Final = 512
+MOST: Final = 256
 """Values in one list: a game of ten deals fewer cards at once."""
+MAX_DECK: Final = 128
 
 
 def to_json(value: Any) -> Json:  # noqa: ANN401 - any field of a request, fact or choice
@@ -74,7 +75,15 @@ def _object(node: Node, cls: Any) -> Any:  # noqa: ANN401 - any of the dataclass
         if field.name not in found and field.default is MISSING:
             node.fail(f"the field `{field.name}` is missing")
     node.finish()
+    if cls is game.Deck:
+        _check_deck(node, **found)
     return cls(**found)
+
+
+def _check_deck(node: Node, *, size: int, values: tuple[int, ...] | None = None, **_: object) -> None:
+    """Refuse a deck whose cards would take long to compute."""
+    if not 1 <= size <= MAX_DECK or (values is not None and len(values) != size):
+        node.fail(f"a deck of 1 to {MAX_DECK} cards is expected, with as many values if it has any")
 
 
 def _field(node: Node, hint: Any) -> Any:  # noqa: ANN401, PLR0911 - one return a type

@@ -12,6 +12,8 @@ from protocol.chain import Chain
 from protocol.conformance import course as courses
 from protocol.conformance import players
 from protocol.conformance.course import RecordedGame
+from protocol.conformance.node import Unreadable
+from protocol.errors import Invalid
 from protocol.group import RISTRETTO255
 
 if TYPE_CHECKING:
@@ -26,9 +28,7 @@ if TYPE_CHECKING:
 Games: TypeAlias = "Callable[[Header], Game[Any] | None]"
 """From a header to the rules of its game; None for a game that is not known."""
 
-MAX_RECORDS: Final = 4096
-MAX_CHAINS: Final = 256
-"""Chains that are kept, so that not every case has to begin at the first record."""
+MAX_RECORDS: Final = 1024
 
 
 def no_games(_header: Header) -> None:
@@ -62,24 +62,35 @@ class Log:
 
     def off_course(self) -> str:
         """Return the first moment at which the rules say something else than the course; "" if there is none."""
-        pairs = zip_longest(self.course, courses.recorded(self.chain(len(self.records))))
-        for index, (said, found) in enumerate(pairs):
+        chain = self.chain(len(self.records))
+        if chain.table.state is None:
+            return "the log ends before the game begins"
+        for index, (said, found) in enumerate(zip_longest(self.course, courses.recorded(chain))):
             if said is None or found is None or not said.tells(found):
                 return f"moment {index} is not what the rules give"
         return ""
 
     def chain(self, count: int) -> Chain:
-        """Return a chain of the caller's own that has accepted the first `count` records."""
+        """Return a chain of the caller's own that has accepted the first `count` records.
+
+        Raises:
+            Unreadable: one of them is at fault, or proves nothing; its place is told.
+        """
         start = max(reached for reached in self._reached if reached <= count)
         chain = self._reached[start].copy()
-        go_on(chain, self.records[start:count])
-        self.remember(count, chain)
+        for index in range(start, count):
+            try:
+                fault = go_on(chain, [self.records[index]]).fault
+            except Invalid as error:
+                raise Unreadable(f"log.records[{index}]", str(error)) from None
+            if fault:
+                raise Unreadable(f"log.records[{index}]", str(fault))
+            self.remember(index + 1, chain)
         return chain
 
     def remember(self, count: int, chain: Chain) -> None:
-        """Keep a copy of a chain that has accepted the first `count` records, if there is room."""
-        if len(self._reached) < MAX_CHAINS:
-            self._reached[count] = chain.copy()
+        """Keep a copy of a chain that has accepted the first `count` records: no record is ever checked twice."""
+        self._reached[count] = chain.copy()
 
 
 def read(node: Node, games: Games = no_games) -> Log:
@@ -87,9 +98,13 @@ def read(node: Node, games: Games = no_games) -> Log:
     name, options = node["game"].text(32), node["options"].blob()
     course = courses.read(node["course"])
     chairs = players.read(node["chairs"])
+    try:
+        header = players.header(chairs, name, options)
+    except Invalid as error:
+        node.fail(f"there is no such header: {error}")
     log = Log(
         players=chairs,
-        game=games(players.header(chairs, name, options)) or RecordedGame(name, options, course),
+        game=games(header) or RecordedGame(name, options, course),
         course=course,
         records=tuple(record.base64() for record in node["records"].items(MAX_RECORDS)),
     )

@@ -16,6 +16,7 @@ LINT: Final = "from importlinter.cli import lint_imports_command as run; run()"
 OFFENCES: Final = {
     "the protocol uses the program": ("protocol/offence.py", "import p2p_saboteur.games"),
     "the protocol reads a clock": ("protocol/offence.py", "import time"),
+    "the vectors read files": ("protocol/conformance/offence.py", "import pathlib"),
     "the protocol uses a socket library": ("protocol/offence.py", "import zmq"),
     "the rules use chance": ("p2p_saboteur/games/offence.py", "import random"),
     "the rules write to a log": ("p2p_saboteur/games/saboteur/offence.py", "import logging"),

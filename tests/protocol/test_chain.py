@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from protocol.ballots import ABANDON
 from protocol.chain import Chain
 from protocol.errors import Invalid
 from protocol.log import sign_entry
@@ -44,3 +45,23 @@ def test_a_chair_cannot_sign_in_the_name_of_a_seat(steps: int, at: int) -> None:
     with pytest.raises(Invalid, match=r"entry\.session"):
         chain.accept(entry)
     assert chain.fault is None
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    """Entries, votes and entries that came early change one chain and not the other."""
+    room = begun_room()
+    done = room.members[0].session.chain.done
+    chain = replayed(room, 3)
+    twin = chain.copy()
+    first, *rest = done[3].entries.values()
+    twin.accept(first)
+    twin.accept(next(iter(done[4].entries.values())))
+    vote = sign_entry(
+        room.secrets[twin.table.seating[0]].signing, (twin.table.session, 0, 3, ABANDON, 0, twin.heads[3]), b"\xc0"
+    )
+    twin.accept(vote)
+    assert (chain.pending, chain.ballots.votes, chain.take_accepted()) == ({}, {}, replayed(room, 3).take_accepted())
+    for entry in (first, *rest):
+        chain.accept(entry)
+    assert (chain.number, twin.number) == (4, 3)
+    assert twin.heads == chain.heads[:4]
