@@ -63,8 +63,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _last() -> Path:
-    """Return the newest game that is not over."""
-    open_games = [folder for folder in games() if has_root(folder) and (folder / SEAT_FILE).exists()]
-    if not open_games:
-        raise NotFound("There is no game to go on with. Open a new one with solo or host.")
-    return open_games[-1]
+    """Return the newest game that is not over, else the newest whose end others may still need, else the newest."""
+    folders = games()
+    kept = [folder for folder in folders if (folder / SEAT_FILE).exists()]
+    for found in ([folder for folder in kept if has_root(folder)], kept, folders):
+        if found:
+            return found[-1]
+    raise NotFound("There is no game to go on with. Open a new one with solo or host.")
