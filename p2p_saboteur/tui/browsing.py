@@ -78,7 +78,8 @@ def browsed(scene: Scene, ui: ViewState, key: str) -> ViewState:  # noqa: C901, 
         east, south = _LOOKS[key]
         return replace(ui, look=(ui.look[0] + east, ui.look[1] + south))
     if key in _PAGES:
-        return replace(ui, page=_PAGES[key], scroll=0)
+        over = key == "b" and bool(scene.state.totals)
+        return replace(ui, page=Page.RESULT if over else _PAGES[key], scroll=0)
     return ui
 
 

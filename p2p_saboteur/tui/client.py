@@ -226,7 +226,7 @@ class Client:
 def _ended_by_signals(client: Client) -> Iterator[None]:
     """Let the signals that would kill the process close the screen first, where there are such signals."""
     loop = asyncio.get_running_loop()
-    names = () if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP)
+    names = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if sys.platform != "win32"]
     for number in names:
         loop.add_signal_handler(number, client.close)
     try:

@@ -196,7 +196,7 @@ def _draw_hint(area: Area, x: int, hint: Hint) -> int:
     return end
 
 
-def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - one return a mode
+def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - one return a case
     """Return the keys that matter at the table now, the most important first and help last."""
     enter, escape = pgettext("key", "Enter"), pgettext("key", "Esc")
     match ui.mode:
@@ -215,6 +215,8 @@ def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - o
         return [(enter, _("goes on"), "enter"), *_common()]
     if scene.table.replay:
         return [*_replay_hints(), *_common()]
+    if scene.view.request is None:
+        return [("b", _("results"), "b"), *_common()]
     return [("1-6", _("choose"), ""), ("d", _("discard"), "d"), *_common()]
 
 

@@ -1,0 +1,80 @@
+"""The full screen of a real process on a pseudo-terminal, at a table with bots over ZeroMQ."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from p2p_saboteur.store.dirs import HOME_VARIABLE
+from tests.helpers.processes import ROOT, logs, run
+
+pytest.importorskip("pty", reason="Windows has no pseudo-terminals of this kind")
+
+from tests.helpers.pseudo_terminal import PseudoTerminal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytestmark = pytest.mark.network
+
+
+@contextmanager
+def solo(home: Path, *words: str) -> Iterator[PseudoTerminal]:
+    """Start a solo game on a terminal."""
+    command = [sys.executable, "-m", "p2p_saboteur.cli", "solo", "--players=3", "--name=Zoe", *words]
+    environment = {HOME_VARIABLE: str(home), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
+    terminal = PseudoTerminal(command, environment)
+    try:
+        yield terminal
+    finally:
+        terminal.close()
+
+
+def test_a_move_is_made_and_the_table_left(tmp_path: Path) -> None:
+    """After a resize in the middle; the terminal is then as it was, the code says that the game was not over."""
+    with solo(tmp_path, "--rounds=1") as terminal:
+        terminal.wait_for(lambda text: "Your turn" in text)
+        terminal.resize(120, 40)
+        terminal.wait_for(lambda text: "q leave" in text)
+        terminal.type("1d")
+        terminal.wait_for(lambda text: "for good?" in text)
+        terminal.type("\r")
+        terminal.wait_for(lambda text: "Zoe discards a card." in text)
+        terminal.type("q")
+        terminal.wait_for(lambda text: "Leave the table?" in text)
+        terminal.type("\r")
+        assert terminal.end() == 130
+        terminal.read()
+        assert terminal.attributes == terminal.before
+        assert terminal.written.rindex(b"\x1b[?1049l") > terminal.written.rindex(b"\x1b[?1049h")
+        assert "The table was left before the game was over." in terminal.text
+
+
+@pytest.mark.long
+def test_a_whole_game_is_played_on_the_screen(tmp_path: Path) -> None:
+    """To the page with the totals, by discarding all the time; the log that is left verifies."""
+    with solo(tmp_path, "--rounds=1") as terminal:
+        while "The game is over" not in terminal.text:
+            terminal.wait_for(lambda text: any(word in text for word in ("Your turn", "Choose", "due", "is over")))
+            if "Your turn" in terminal.text:
+                terminal.type("1d\r")
+            elif "The game is over" not in terminal.text:
+                terminal.type("1\r")
+            terminal.read(0.5)
+        terminal.wait_for(lambda text: "Anybody can check the whole game" in text)
+        terminal.type("q\r")
+        assert terminal.end() == 0
+    own = min(logs(tmp_path), key=lambda log: len(log.parts))
+    code, said, complaints = run(tmp_path / "verify", "verify", str(own))
+    assert code == 0, (said, complaints)
+
+
+def test_the_line_mode_is_for_who_wants_it(tmp_path: Path) -> None:
+    """`--plain` shows no screen on the same terminal."""
+    with solo(tmp_path, "--rounds=1", "--plain") as terminal:
+        terminal.wait_for(lambda text: "Your turn (help" in text)
+        assert b"\x1b[?1049h" not in terminal.written
