@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 PACKAGE: Final = "p2p-saboteur"
 _CHECKOUT: Final = Path(__file__).parents[1] / "docs"
 _TITLE: Final = re.compile(r"^(#{1,2}) (.+)$", re.MULTILINE)
+_RULE: Final = re.compile(r"^### (([RLD]\d+) .+)\n\n((?:.+\n?)+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +45,14 @@ def rules_pages(name: str = "RULES.md") -> tuple[Page, ...]:
     return tuple(
         Page(title=title[2], text=text[title.end() : end].strip()) for title, end in zip(titles, ends, strict=True)
     )
+
+
+def find_page(pages: tuple[Page, ...], wanted: str) -> Page | None:
+    """Return the chapter (from 1) or the one rule (like R9) with this number; None if there is none."""
+    if wanted.isascii() and wanted.isdecimal():
+        return dict(enumerate(pages, 1)).get(int(wanted[:4]))
+    rules = {rule[2]: Page(title=rule[1], text=rule[3].strip()) for page in pages for rule in _RULE.finditer(page.text)}
+    return rules.get(wanted.upper())
 
 
 def _places(name: str) -> Iterator[Path]:

@@ -1,4 +1,4 @@
-"""``p2p-saboteur rules``: the rules of the game, a chapter at a time."""
+"""``p2p-saboteur rules``: the rules of the game, a chapter or a single rule at a time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import textwrap
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.commands.codes import ExitCode
-from p2p_saboteur.manual import rules_pages
+from p2p_saboteur.manual import find_page, rules_pages
 
 if TYPE_CHECKING:
     import argparse
@@ -19,8 +19,13 @@ WIDEST: Final = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare which chapter."""
-    parser.add_argument("chapter", nargs="?", type=int, metavar="N", help="number of the chapter; all are listed first")
+    """Declare which chapter or rule."""
+    parser.add_argument(
+        "number",
+        nargs="?",
+        metavar="N",
+        help="number of a chapter, as they are listed without it, or of a rule, like R9",
+    )
     parser.add_argument("--all", action="store_true", help="print everything")
 
 
@@ -31,8 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
         for page in pages:
             _print(page)
         return ExitCode.OK
-    if arguments.chapter is not None:
-        return _one(pages, arguments.chapter)
+    if arguments.number is not None:
+        return _one(pages, arguments.number)
     _list(pages)
     if sys.stdin.isatty() and sys.stdout.isatty():
         browse(pages)
@@ -40,15 +45,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def browse(pages: tuple[Page, ...]) -> None:
-    """Show chapters by number until an empty line."""
+    """Show chapters and rules by number until an empty line."""
     while True:
         try:
-            typed = input("Chapter (number; empty line to leave): ").strip()
+            typed = input("Chapter or rule (number; empty line to leave): ").strip()
         except EOFError:
             return
         if not typed:
             return
-        _one(pages, int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 4 else 0)
+        _one(pages, typed)
 
 
 def _list(pages: tuple[Page, ...]) -> None:
@@ -56,11 +61,12 @@ def _list(pages: tuple[Page, ...]) -> None:
         print(f"{number:3}  {page.title}")
 
 
-def _one(pages: tuple[Page, ...], number: int) -> int:
-    if not 1 <= number <= len(pages):
-        print(f"There are chapters 1 to {len(pages)}.", file=sys.stderr)
+def _one(pages: tuple[Page, ...], number: str) -> int:
+    page = find_page(pages, number)
+    if page is None:
+        print(f"There are chapters 1 to {len(pages)}, and rules like R9, L1 and D8.", file=sys.stderr)
         return ExitCode.USAGE
-    _print(pages[number - 1])
+    _print(page)
     return ExitCode.OK
 
 

@@ -32,7 +32,16 @@ def test_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert [word for word in said if word != "#"] == [word for word in text if word not in {"#", "##"}]
 
 
-@pytest.mark.parametrize("number", ["0", "99"])
+@pytest.mark.parametrize("number", ["R9", "r9"])
+def test_one_rule_by_the_number_that_a_refusal_names(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The rule's one paragraph and nothing else."""
+    assert main(["rules", number]) == 0
+    title, underline, _, *paragraph = capsys.readouterr().out.strip().splitlines()
+    assert (title, set(underline)) == ("R9 An empty cell where all sides fit", {"="})
+    assert " ".join(paragraph).endswith("an opening against an opening, a wall against a wall.")
+
+
+@pytest.mark.parametrize("number", ["0", "99", "R99", "-1", "", "R9 An", "\u0661", "1" * 5000])
 def test_no_such_chapter(number: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The numbers that there are are told."""
     assert main(["rules", number]) == 2
