@@ -131,6 +131,20 @@ def _one_key_twice(m: Moment) -> list[Entry]:
     return [*made, *(entry_of(chain, m.log.players, seat, from_course) for seat in rest)]
 
 
+def _choice_of_nothing(m: Moment) -> list[Entry]:
+    """Lock a value that nobody may choose, and open it as it was locked; the others are honest."""
+    chain, me, value = m.chain.copy(), m.me, b"neither"
+    salt = me.root.salt(labels.USE_LOCK, value)
+    context = chain.site.spot(me.seat).context
+    made = [m.sign(m.body(commitment.commit(labels.LOCK, context, value, salt)))]
+    chain.accept(made[0])
+    while chain.site.kind != "open" or chain.missing[0] != me.seat:
+        made.append(entry_of(chain, m.log.players, chain.missing[0], from_course))
+        chain.accept(made[-1])
+    said = codec.encode([chain.table.state_hashes, [value, salt]])
+    return [*made, sign_entry(me.signing, chain.site.slot(me.seat), said)]
+
+
 def _forbidden(m: Moment) -> bytes | None:
     """Return a move without a card that the rules forbid here, if the course tells one."""
     now = here(m.chain)
@@ -215,6 +229,7 @@ CHEATS: Final = (
     _content("settle sum", "claims one less", lambda c, _: _put(c, (0,), lambda value: value - 1)),
     _content("total", "claims one more", lambda c, _: _put(c, (0,), lambda value: value + 1)),
     _content("lock", "a commitment of 31 bytes", lambda c, _: c[:31]),
+    Cheat("lock", "a value that nobody may choose, opened as it was locked", _choice_of_nothing),
     _content("open", "opens another value", lambda c, m: _put(c, (0,), _other_value(m))),
     _content("close", "signs another result", lambda c, _: c + b"!"),
 )
