@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from p2p_saboteur.app.own_view import read_own
 from p2p_saboteur.commands.reading import NothingToShow
-from p2p_saboteur.games.saboteur.cards import GOALS, Role
+from p2p_saboteur.games.saboteur.cards import DRAW, GOALS, Role
 from p2p_saboteur.picture.own import Own
 
 if TYPE_CHECKING:
@@ -44,7 +44,12 @@ def at_event(record: Record, kept: Sequence[own_view.Own], event: int) -> own_vi
 
 
 def _own(own: own_view.Own | None) -> Own | None:
-    if own is None or own.role is None:
+    """Return what was kept as it is drawn; None for nothing, and for what no client of ours has written."""
+    if own is None or own.role not in {role.value for role in Role}:
+        return None
+    if not all(0 <= card < len(DRAW) for card in own.hand) or len(own.peeked) != len(GOALS):
+        return None
+    if not all(number is None or 0 <= number < len(GOALS) for number in own.peeked):
         return None
     return Own(
         role=Role(own.role),

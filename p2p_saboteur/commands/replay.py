@@ -48,7 +48,7 @@ def write_page(arguments: argparse.Namespace, record: Record) -> int:
     write_whole(Path(arguments.html), drawn.encode(), force=arguments.force)
     print(f"{arguments.html}: {found[-1].turn} turns.")
     if own:
-        print("It shows your own role, hand and maps, as far as their keys are still kept.")
+        print("It shows your own role, hand and maps to whoever gets it.")
     return record.code
 
 

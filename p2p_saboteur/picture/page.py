@@ -91,11 +91,11 @@ def _drawings(moments: Sequence[Moment], own: Sequence[Own | None]) -> Markup:
 
 def _controls(count: int) -> Markup:
     buttons = (
-        ("first", "\u21e4", _("First")),
-        ("back", "\u2190", _("Back")),
+        ("to-first", "\u21e4", _("First")),
+        ("to-back", "\u2190", _("Back")),
         ("play", "\u25b6", _("Play")),
-        ("on", "\u2192", _("On")),
-        ("end", "\u21e5", _("Last")),
+        ("to-on", "\u2192", _("On")),
+        ("to-end", "\u21e5", _("Last")),
     )
     return block(
         "nav",

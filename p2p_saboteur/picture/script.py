@@ -97,11 +97,11 @@ SCRIPT: Final = """\
   };
   const from_address = () => go(Number(location.hash.replace(/[^0-9]/g, "")));
 
-  find("first").addEventListener("click", keys.Home);
-  find("back").addEventListener("click", keys.ArrowLeft);
+  find("to-first").addEventListener("click", keys.Home);
+  find("to-back").addEventListener("click", keys.ArrowLeft);
   find("play").addEventListener("click", play);
-  find("on").addEventListener("click", keys.ArrowRight);
-  find("end").addEventListener("click", keys.End);
+  find("to-on").addEventListener("click", keys.ArrowRight);
+  find("to-end").addEventListener("click", keys.End);
   slider.addEventListener("input", () => go(Number(slider.value)));
   links.forEach((link, place) => link.addEventListener("click", (event) => {
     event.preventDefault();
