@@ -43,7 +43,7 @@ COMMANDS: Final[Commands] = {
     "games": ("list or delete the games on this computer", "p2p_saboteur.commands.games"),
     "verify": ("check a log and print the result", "p2p_saboteur.commands.verify"),
     "picture": ("draw the board of a game", "p2p_saboteur.commands.picture"),
-    "replay": ("write a game as a page to click through", "p2p_saboteur.commands.replay"),
+    "replay": ("look at a game again, here or as a page to click through", "p2p_saboteur.commands.replay"),
     "rules": ("read the rules of the game", "p2p_saboteur.commands.rules"),
     "doctor": ("check that this computer has all that a game needs", "p2p_saboteur.commands.doctor"),
     "conformance": ("check another implementation against this one", "p2p_saboteur.commands.conformance"),
@@ -66,7 +66,10 @@ def main(argv: Sequence[str] | None = None, commands: Commands = COMMANDS) -> in
     words = sys.argv[1:] if argv is None else list(argv)
     try:
         try:
-            arguments = _parser(words, commands).parse_args(words)
+            chosen = _chosen(words)
+            if chosen is None:
+                return ExitCode.OK
+            arguments = _parser(chosen, commands).parse_args(chosen)
             _speak(getattr(arguments, "lang", None))
             code: int = arguments.run(arguments)
             return code
@@ -84,6 +87,15 @@ def main(argv: Sequence[str] | None = None, commands: Commands = COMMANDS) -> in
         code, sentence = explain(error)
         print(sentence, file=sys.stderr)
         return code
+
+
+def _chosen(words: list[str]) -> list[str] | None:
+    """Return the words of a command; where there are none and somebody sits at a terminal, let him choose."""
+    if words or not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
+        return words
+    from p2p_saboteur.commands.menu import choose_command
+
+    return choose_command()
 
 
 def _parser(words: Sequence[str], commands: Commands) -> argparse.ArgumentParser:

@@ -169,6 +169,10 @@ class NetworkControl:
         """Say something to all at the table; raise LocalError if nobody listens."""
         self._do(self._say(Kind.SAY, text))
 
+    def offer(self, invite: str) -> None:
+        """Offer all at the table another one."""
+        self._do(self._say(Kind.AGAIN, invite))
+
     def tell_away(self, *, away: bool) -> None:
         """Tell all whether one's own client plays for the player."""
         self._do(self._say(Kind.AWAY if away else Kind.BACK))

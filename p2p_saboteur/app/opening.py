@@ -11,6 +11,7 @@ from p2p_saboteur.app.client import Client
 from p2p_saboteur.app.secrets import load_secrets, new_secrets
 from p2p_saboteur.net import policy
 from p2p_saboteur.net.curve import CurveKeys, new_keys
+from p2p_saboteur.net.invite import Invite
 from p2p_saboteur.net.mesh import Mesh
 from p2p_saboteur.net.transport import TransportError
 from p2p_saboteur.store.dirs import new_game, sole_use
@@ -41,7 +42,11 @@ class Address:
 
 @asynccontextmanager
 async def new_client(
-    door: policy.Policy, tell: Callable[[News], None], address: Address, sitting: Sitting
+    door: policy.Policy,
+    tell: Callable[[News], None],
+    address: Address,
+    sitting: Sitting,
+    prepared: Path | None = None,
 ) -> AsyncIterator[Client]:
     """Make a game's folder and secrets, listen, and clean up in the end.
 
@@ -50,11 +55,12 @@ async def new_client(
         tell: called in the event loop with all news, in order.
         address: where to listen.
         sitting: how the player sits down, saved for `resume`; a watcher gets no secrets.
+        prepared: a folder with new secrets, see `prepare`; None makes one.
     """
-    folder = new_game()
+    folder = prepared or new_game()
     with sole_use(folder):
         await asyncio.to_thread(RISTRETTO255.is_valid, bytes(32))  # loads the library before anybody waits for it
-        secrets = None if sitting.kind == "watch" else new_secrets(folder)
+        secrets = None if sitting.kind == "watch" else load_secrets(folder) if prepared else new_secrets(folder)
         mesh = Mesh(secrets.link if secrets else new_keys(), door, host=address.host, port=address.port)
         try:
             endpoints = address.tells(mesh.port)
@@ -62,6 +68,17 @@ async def new_client(
             yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=endpoints, tell=tell)
         finally:
             await mesh.close()
+
+
+def prepare(endpoints: tuple[str, ...], secret: bytes) -> tuple[Path, Invite]:
+    """Make folder and secrets of a table that is to be opened soon at these addresses, and its invite.
+
+    Raises:
+        BadInvite: there is no address to reach it at.
+        StoreError: the disk refuses.
+    """
+    folder = new_game()
+    return folder, Invite(key=new_secrets(folder).link.public, secret=secret, endpoints=endpoints)
 
 
 @asynccontextmanager

@@ -69,6 +69,7 @@ class LineDesk:
         self._plain: Plain | None = None
         self._lobby: LobbyState | None = None
         self._asked_words = self._reading = self._deaf = False
+        self._offered = ""
         self._deadline: float | None = None
         self._counted: set[int] = set()
         self._quiet_since, self._waiting_told = time.monotonic(), False
@@ -79,6 +80,24 @@ class LineDesk:
         plain = Plain(control, self.read, self.write, company=self, stand_in=self._stand_in, on_turn=self._on_turn)
         self._plain = plain
         return plain.run()
+
+    def after(self, control: NetworkControl) -> str | None:
+        """Ask whether to play on: return an invite that was offered, an empty text to offer one, None to leave."""
+        self.write("Type again to play another game with the same people, q to leave.")
+        self._reading = True
+        while True:
+            try:
+                typed = self._take()
+            except Quit:
+                return None
+            word = (typed or "").strip().lower()
+            if word == "again":
+                return self._offered
+            if word in {"q", "quit"} or self._deaf:
+                return None
+            if word.startswith("say "):
+                self.say((typed or "").strip()[4:])
+            control.idle()
 
     def write(self, text: str) -> None:
         """Print a line below what is in progress."""
@@ -233,6 +252,9 @@ class LineDesk:
                 self.write(f"{name} is away; a bot plays on.")
             case Kind.BACK if not own:
                 self.write(f"{name} is back.")
+            case Kind.AGAIN if not own:
+                self._offered = note.text
+                self.write(f"{name} offers another game: type again to sit down.")
 
     def _note_links(self) -> None:
         self._quiet_since = time.monotonic()

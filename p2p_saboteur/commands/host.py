@@ -10,11 +10,12 @@ from p2p_saboteur.app.joining import Terms
 from p2p_saboteur.app.lobby_messages import MAX_LIMIT
 from p2p_saboteur.bots.kinds import DEFAULT
 from p2p_saboteur.commands.addresses import PORT, advice, describe, open_address
+from p2p_saboteur.commands.again import next_tables
 from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.json_desk import emit
 from p2p_saboteur.commands.qr import printable_qr
 from p2p_saboteur.commands.rule_options import add_rule_options, rule_options
-from p2p_saboteur.commands.sitting import add_table_arguments, player_name, policy_of, sit
+from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name, policy_of, sit
 from p2p_saboteur.commands.tables import OwnTable, new_secret
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.games.saboteur.state import MAX_SEATS, MIN_SEATS
@@ -81,7 +82,9 @@ def run(arguments: argparse.Namespace) -> int:
             opened=_Opened(arguments, listed),
             asks=not arguments.auto,
         )
-        return sit(arguments, table, policy=policy, bots=bots, add_bot=table.add_bot)
+        again = next_tables(table.name, policy, lambda: Bots(arguments.bots, arguments.seed))
+        seat = Seat(policy=policy, bots=bots, add_bot=table.add_bot, again=None if arguments.auto else again)
+        return sit(arguments, table, seat)
 
 
 class _Opened:

@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from p2p_saboteur.app.joining import PATIENCE
+from p2p_saboteur.bots.kinds import DEFAULT
 from p2p_saboteur.commands.addresses import guest_address, open_address
-from p2p_saboteur.commands.sitting import add_table_arguments, player_name, policy_of, sit
+from p2p_saboteur.commands.again import next_tables
+from p2p_saboteur.commands.bots import Bots
+from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name, policy_of, sit
 from p2p_saboteur.commands.tables import JoinedTable
 from p2p_saboteur.net.invite import MAX_TEXT, PREFIX, Invite, read_invite
 from p2p_saboteur.store.errors import told
@@ -53,7 +56,8 @@ def join(arguments: argparse.Namespace, invite: Invite) -> int:
         patience=arguments.patience,
         asks=not arguments.auto,
     )
-    return sit(arguments, table, policy=policy)
+    again = next_tables(table.name, policy, lambda: Bots(DEFAULT, arguments.seed))
+    return sit(arguments, table, Seat(policy=policy, again=None if arguments.auto else again))
 
 
 def invite_of(text: str) -> Invite:

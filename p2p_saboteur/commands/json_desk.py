@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.seat import Policy, SeatView
 
 MAX_LINE: Final = 4000
-_NOTES: Final = {Kind.SAY: "talk", Kind.AWAY: "away", Kind.BACK: "back", Kind.DONE: "done"}
+_NOTES: Final = {Kind.SAY: "talk", Kind.AWAY: "away", Kind.BACK: "back", Kind.DONE: "done", Kind.AGAIN: "again"}
 
 
 def emit(event: str, **content: Any) -> None:  # noqa: ANN401 - whatever JSON can say
@@ -66,7 +66,8 @@ class JsonDesk:
         self._stays = watches or auto is not None
         self._view: SeatView | None = None
         self._told = 0
-        self._asked = self._answered = self._deaf = False
+        self._asked = self._answered = self._deaf = self._again = False
+        self._offered = ""
 
     def write(self, text: str) -> None:
         """Print a sentence for people on the error stream."""
@@ -116,6 +117,17 @@ class JsonDesk:
         except Quit:
             emit("left")
             return False
+
+    def after(self, control: NetworkControl) -> str | None:
+        """Wait for the command to play on or to leave; return an invite, an empty text to offer one, None to leave."""
+        if self._stays:
+            return None
+        try:
+            while not self._again:
+                control.idle()
+        except Quit:
+            return None
+        return self._offered
 
     def _tell(self, view: SeatView) -> None:
         names = clean_names(view.names)
@@ -177,6 +189,8 @@ class JsonDesk:
                 control.remove(int(command["place"]))
             case "bot" if self._add_bot:
                 self._add_bot(control)
+            case "again":
+                self._again = True
             case "quit":
                 raise Quit
             case _:
@@ -189,6 +203,8 @@ class JsonDesk:
         self._answered = True
 
     def _show_note(self, note: Note) -> None:
+        if note.kind is Kind.AGAIN:
+            self._offered = note.text
         if note.kind in _NOTES:
             text = {"text": clean_line(note.text)} if note.kind is Kind.SAY else {}
             emit(_NOTES[note.kind], name=self._name(note.chair), **text)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from p2p_saboteur import __version__
 from p2p_saboteur.commands.own_cards import own_knowledge
 from p2p_saboteur.commands.reading import NothingToShow, Record, read_game
+from p2p_saboteur.commands.stepping import Stepper
 from p2p_saboteur.picture.moments import moments
 from p2p_saboteur.picture.page import page
 from p2p_saboteur.store.whole import write_whole
@@ -24,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "so, and the exit status is that of verify."
     )
     parser.add_argument("game", metavar="GAME", help="a log file, a game's name, or last")
-    parser.add_argument("--html", required=True, metavar="FILE", help="write a page with all turns, to be shared")
+    parser.add_argument("--html", metavar="FILE", help="write a page with all turns instead, to be shared")
     parser.add_argument(
         "--mine", action="store_true", help="put your own role, hand and maps in: who gets it sees them"
     )
@@ -32,8 +33,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the page."""
-    return write_page(arguments, read_game(arguments.game))
+    """Step through the game, or write the page."""
+    record = read_game(arguments.game)
+    if arguments.html:
+        return write_page(arguments, record)
+    if record.warning:
+        print(record.warning, file=sys.stderr)
+    Stepper(record, input, print).run()
+    return record.code
 
 
 def write_page(arguments: argparse.Namespace, record: Record) -> int:

@@ -12,7 +12,7 @@ from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.games import describe
 from p2p_saboteur.commands.screen import add_screen_arguments
-from p2p_saboteur.commands.sitting import add_table_arguments, policy_of, sit
+from p2p_saboteur.commands.sitting import Seat, add_table_arguments, policy_of, sit
 from p2p_saboteur.commands.tables import ResumedTable
 from p2p_saboteur.store.dirs import LOG, find_game, games
 from p2p_saboteur.store.errors import NotFound
@@ -52,14 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
         patience=PATIENCE,
         auto=arguments.auto,
     )
-    return sit(
-        arguments,
-        table,
-        policy=policy_of(arguments, arguments.bots),
-        bots=bots,
-        stays=sitting.kind != "solo",
-        screen=sitting.kind == "solo",
-    )
+    solo = sitting.kind == "solo"
+    seat = Seat(policy=policy_of(arguments, arguments.bots), bots=bots, stays=not solo, screen=solo)
+    return sit(arguments, table, seat)
 
 
 def _last() -> Path:

@@ -7,6 +7,7 @@ import logging
 import signal
 import time
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 from p2p_saboteur.app.control import Caught, NetworkControl, TableAbandoned
@@ -47,6 +48,9 @@ class Desk(Protocol):
     def play(self, control: NetworkControl) -> bool:
         """Play and return whether the game came to its end."""
 
+    def after(self, control: NetworkControl) -> str | None:
+        """Return an invite to the next game that was offered, an empty text to offer one, None to leave."""
+
     def write(self, text: str) -> None:
         """Tell the player something."""
 
@@ -65,6 +69,10 @@ class AutoDesk:
         """Let the bot play to the end."""
         watch_bot(control, self._policy, self.write)
         return True
+
+    def after(self, _control: NetworkControl) -> str | None:
+        """Play one game only."""
+        return None
 
     def write(self, text: str) -> None:
         """Print a line."""
@@ -100,59 +108,72 @@ def policy_of(arguments: argparse.Namespace, kind: str = DEFAULT) -> Policy:
     return bot(kind, arguments.seed)
 
 
-def sit(  # noqa: PLR0913 - one argument a way in which tables differ
-    arguments: argparse.Namespace,
-    table: Table,
-    *,
-    policy: Policy | None,
-    bots: Bots | None = None,
-    add_bot: Callable[[NetworkControl], None] | None = None,
-    stays: bool = True,
-    screen: bool = False,
-) -> int:
-    """Sit at a table until the game is over or left.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """How somebody sits at a table.
 
-    Args:
-        arguments: of the command.
-        table: to sit at.
+    Attributes:
         policy: plays with ``--auto`` or while the player is away; None for who only watches.
         bots: of the table, that end with it.
         add_bot: adds one to the own lobby.
         stays: whether to serve the others after the end until they have it all.
         screen: whether the full screen may be used.
-
-    Returns:
-        The exit code.
+        again: returns the next table, from the last client and the invite that was offered; empty to offer one.
     """
-    if screen and not (arguments.auto or arguments.json) and wants_screen(arguments):
-        return _on_screen(arguments, table, bots)
-    desk = _desk(arguments, policy, add_bot)
+
+    policy: Policy | None
+    bots: Bots | None = None
+    add_bot: Callable[[NetworkControl], None] | None = None
+    stays: bool = True
+    screen: bool = False
+    again: Callable[[NetworkControl, str], tuple[Table, Seat]] | None = None
+
+
+def sit(arguments: argparse.Namespace, table: Table, seat: Seat) -> int:
+    """Sit at a table until the game is over or left, then at those that follow it; return the exit code."""
+    with log_to(arguments.log_file), _ends_when_closed():
+        if seat.screen and not (arguments.auto or arguments.json) and wants_screen(arguments):
+            return _on_screen(arguments, table, seat.bots)
+        keyboard = None if getattr(arguments, "auto", False) and not arguments.json else Keyboard()
+        following: tuple[Table, Seat] | None = (table, seat)
+        while following:
+            following = _sit_once(arguments, *following, keyboard)
+    return ExitCode.OK
+
+
+def _sit_once(
+    arguments: argparse.Namespace, table: Table, seat: Seat, keyboard: Keyboard | None
+) -> tuple[Table, Seat] | None:
+    """Play one game; return the next table, if there is to be one."""
+    desk, bots = _desk(arguments, seat, keyboard), seat.bots
 
     def check() -> None:
         if bots:
             bots.check()
         desk.check()
 
-    with log_to(arguments.log_file), _ends_when_closed():
-        control = NetworkControl(table.serve, show=desk.show, check=check)
-        with control, bots.children if bots else _nothing():
-            try:
-                over = desk.play(control)
-            except (Caught, TableAbandoned):
-                time.sleep(FAREWELL)
-                raise
-            if control.client and not arguments.json:
-                desk.write(f"The log is {control.client.log}.")
-            if over and stays:
-                control.rest(until_alone=True)
-    return ExitCode.OK
+    control = NetworkControl(table.serve, show=desk.show, check=check)
+    with control, bots.children if bots else _nothing():
+        try:
+            over = desk.play(control)
+        except (Caught, TableAbandoned):
+            time.sleep(FAREWELL)
+            raise
+        if control.client and not arguments.json:
+            desk.write(f"The log is {control.client.log}.")
+        offered = desk.after(control) if over and seat.again else None
+        if offered is not None and seat.again:
+            return seat.again(control, offered)
+        if over and seat.stays:
+            control.rest(until_alone=True)
+    return None
 
 
 def _on_screen(arguments: argparse.Namespace, table: Table, bots: Bots | None) -> int:
     """Play on the full screen."""
     shown = ScreenTable(table.serve, screen_settings(arguments), bots.check if bots else lambda: None)
     try:
-        with log_to(arguments.log_file), bots.children if bots else _nothing():
+        with bots.children if bots else _nothing():
             shown.run()
     finally:
         if shown.client:
@@ -160,15 +181,13 @@ def _on_screen(arguments: argparse.Namespace, table: Table, bots: Bots | None) -
     return ExitCode.OK
 
 
-def _desk(
-    arguments: argparse.Namespace, policy: Policy | None, add_bot: Callable[[NetworkControl], None] | None
-) -> Desk:
+def _desk(arguments: argparse.Namespace, seat: Seat, keyboard: Keyboard | None) -> Desk:
+    auto = seat.policy if getattr(arguments, "auto", False) else None
+    if keyboard is None:
+        return AutoDesk(seat.policy or policy_of(arguments))
     if arguments.json:
-        auto = policy if getattr(arguments, "auto", False) else None
-        return JsonDesk(Keyboard(), auto=auto, add_bot=add_bot, watches=policy is None)
-    if getattr(arguments, "auto", False) and policy:
-        return AutoDesk(policy)
-    return LineDesk(Keyboard(), _print, add_bot=add_bot, stand_in=policy)
+        return JsonDesk(keyboard, auto=auto, add_bot=seat.add_bot, watches=seat.policy is None)
+    return LineDesk(keyboard, _print, add_bot=seat.add_bot, stand_in=seat.policy)
 
 
 def _print(text: str) -> None:

@@ -9,7 +9,7 @@ from p2p_saboteur.bots.kinds import DEFAULT
 from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.rule_options import add_rule_options, rule_options
 from p2p_saboteur.commands.screen import add_screen_arguments
-from p2p_saboteur.commands.sitting import add_table_arguments, player_name, policy_of, sit
+from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name, policy_of, sit
 from p2p_saboteur.commands.tables import OwnTable, new_secret
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.games.saboteur.state import MAX_SEATS, MIN_SEATS
@@ -42,4 +42,4 @@ def run(arguments: argparse.Namespace) -> int:
         bots=bots,
         fill=arguments.players - 1,
     )
-    return sit(arguments, table, policy=policy, bots=bots, stays=False, screen=True)
+    return sit(arguments, table, Seat(policy=policy, bots=bots, stays=False, screen=True))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.commands.bots import Bots
 
 
-class Seat(Protocol):
+class Sitter(Protocol):
     """Who sits at a table: is told its news, and finds its client and its side of the lobby noted here."""
 
     client: Client | None
@@ -38,7 +38,7 @@ class Seat(Protocol):
 class Table(Protocol):
     """A table to sit at."""
 
-    async def serve(self, control: Seat) -> None:
+    async def serve(self, control: Sitter) -> None:
         """Play until cancelled."""
 
 
@@ -62,6 +62,7 @@ class OwnTable:
         watch: the secret for watchers; None where nobody may watch.
         opened: told the invites (to play; to watch, or None) in the event loop when there is a table.
         asks: whether the player compares the words.
+        folder: with secrets that were made for this table already; None makes new ones.
     """
 
     kind: str
@@ -74,12 +75,13 @@ class OwnTable:
     watch: bytes | None = field(default=None, repr=False)
     opened: Callable[[Client, Invite, Invite | None], None] = lambda _client, _invite, _watch: None
     asks: bool = False
+    folder: Path | None = None
 
-    async def serve(self, control: Seat) -> None:
+    async def serve(self, control: Sitter) -> None:
         """Open the table, start the bots and play."""
         door = OpenLobby()
         sitting = Sitting(kind=self.kind, name=self.name)
-        async with new_client(door, control.tell, self.address, sitting) as client:
+        async with new_client(door, control.tell, self.address, sitting, self.folder) as client:
             client.asks = self.asks
             if self.watch:
                 client.watchers = Watchers(own=client.mesh.key, secret=self.watch, game=self.terms.game.name)
@@ -93,7 +95,7 @@ class OwnTable:
                 self.bots.add(client.folder, invite.text(), [self.name])
             await client.play(await opener.run())
 
-    def add_bot(self, control: Seat) -> None:
+    def add_bot(self, control: Sitter) -> None:
         """Add a bot to the lobby."""
         client, lobby = control.client, control.lobby
         if client is None or not isinstance(lobby, Opener) or lobby.lobby.roster:
@@ -127,7 +129,7 @@ class JoinedTable:
     more: dict[str, str | None] = field(default_factory=dict)
     asks: bool = False
 
-    async def serve(self, control: Seat) -> None:
+    async def serve(self, control: Sitter) -> None:
         """Ask for a seat and play."""
         kind = "bot" if self.bot else "join"
         sitting = Sitting(kind=kind, name=self.name, invite=self.invite.text(), more=self.more)
@@ -164,7 +166,7 @@ class ResumedTable:
         """What the player called himself."""
         return self.sitting.name
 
-    async def serve(self, control: Seat) -> None:
+    async def serve(self, control: Sitter) -> None:
         """Go on where the log ends; a guest whose lobby was not closed asks for its seat again."""
         async with resumed_client(self.folder, control.tell, self.sitting) as client:
             client.asks = self.asks
@@ -190,7 +192,7 @@ class WatchedTable:
     invite: Invite
     patience: float
 
-    async def serve(self, control: Seat) -> None:
+    async def serve(self, control: Sitter) -> None:
         """Ask to watch, and follow the game."""
         sitting = Sitting(kind="watch")
         async with new_client(Roster(frozenset()), control.tell, Address(), sitting) as client:
@@ -199,7 +201,7 @@ class WatchedTable:
             await client.play(await ask_to_watch(client, self.invite, self.patience))
 
 
-async def _join(control: Seat, client: Client, invite: Invite, table: JoinedTable | ResumedTable) -> None:
+async def _join(control: Sitter, client: Client, invite: Invite, table: JoinedTable | ResumedTable) -> None:
     """Ask for a seat and play."""
     guest = Guest(
         client=client,

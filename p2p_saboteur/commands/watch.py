@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from p2p_saboteur.app.joining import PATIENCE
 from p2p_saboteur.commands.join import invite_of
-from p2p_saboteur.commands.sitting import add_output_arguments, sit
+from p2p_saboteur.commands.sitting import Seat, add_output_arguments, sit
 from p2p_saboteur.commands.tables import WatchedTable
 
 if TYPE_CHECKING:
@@ -25,4 +25,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Watch until the game is over."""
     table = WatchedTable(invite=invite_of(arguments.invite), patience=arguments.patience)
-    return sit(arguments, table, policy=None, stays=False)
+    return sit(arguments, table, Seat(policy=None, stays=False))

@@ -155,7 +155,7 @@ def test_a_solo_game_goes_on_with_its_bots(tmp_path: Path, phase: str) -> None:
     code, said, complaints = run(tmp_path, "resume", *words)
     assert code == 0, complaints
     assert json.loads(said.splitlines()[-1])["event"] == "over"
-    heads = set()
+    heads: set[str] = set()
     for number, log in enumerate(logs(tmp_path)):
         code, shown, _ = run(tmp_path / f"verify {number}", "verify", str(log))
         assert (code, shown.splitlines()[-1]) == (0, "Good: everyone has signed the result.")

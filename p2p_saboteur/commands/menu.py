@@ -1,0 +1,42 @@
+"""What the bare command offers on a terminal."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_CHOICES: Final = (
+    ("play now, with bots", ["solo"]),
+    ("host a table for friends", ["host"]),
+    ("join a table", ["join"]),
+    ("resume the last game", ["resume"]),
+    ("read the rules", ["rules"]),
+)
+
+
+def choose_command() -> list[str] | None:
+    """Ask what the user wants and return the words of that command; None if he wants nothing."""
+    for number, (text, _) in enumerate(_CHOICES, 1):
+        print(f"  {number}  {text}")
+    while True:
+        try:
+            typed = input("Your choice (1; q leaves): ").strip().lower() or "1"
+        except EOFError:
+            return None
+        if typed in {"q", "quit"}:
+            return None
+        if typed.isascii() and typed.isdecimal() and 1 <= int(typed[:3]) <= len(_CHOICES):
+            words = _CHOICES[int(typed) - 1][1]
+            return _with_invite() if words == ["join"] else list(words)
+        print(f"Type a number from 1 to {len(_CHOICES)}, or q.")
+
+
+def _with_invite() -> list[str] | None:
+    """Ask for the invite, which may come in several lines."""
+    print("Paste the invite; an empty line ends it.")
+    lines = []
+    try:
+        while line := input().strip():
+            lines.append(line)
+    except EOFError:
+        pass
+    return ["join", " ".join(lines)] if lines else None
