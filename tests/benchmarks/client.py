@@ -39,6 +39,14 @@ async def key_times(columns: int, rows: int) -> list[tuple[float, float]]:
     return times
 
 
+async def idle_share(seconds: float) -> float:
+    """Return which share of a processor a client takes while nothing happens."""
+    async with running(late_game(), columns=120, rows=40):
+        start, busy = time.perf_counter(), time.process_time()
+        await asyncio.sleep(seconds)
+        return (time.process_time() - busy) / (time.perf_counter() - start)
+
+
 def main() -> None:
     """Print every figure."""
     for columns, rows in SIZES:
@@ -51,6 +59,7 @@ def main() -> None:
             processor=1000 * median(processors),
             **({"target": TARGET} if columns == 120 else {}),
         )
+    report("idle", 100 * asyncio.run(idle_share(5.0)), "% of a processor", target=1.0)
 
 
 if __name__ == "__main__":

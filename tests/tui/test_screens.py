@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from gettext import NullTranslations
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
@@ -170,3 +171,32 @@ def test_every_size_of_terminal_is_drawn(glyphs: GlyphSet) -> None:
     table = a_table()
     for columns, rows in product((1, 20, 59, 60, 73, 96, 131, 300), (1, 10, 19, 20, 23, 29, 36, 90)):
         check_cells(screen(table, columns, rows, path_key(table), glyphs=glyphs))
+
+
+class Lengthening(NullTranslations):
+    """A language that needs half as much room again as English, with letters that English does not have."""
+
+    def gettext(self, message: str) -> str:
+        """Return the message, lengthened."""
+        words = message.split(" ")
+        return " ".join([*words, *["žůč"] * max(1, len(message) // 8)])
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the plural, lengthened."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return the message; letters and status words keep to the room that their context tells."""
+        return message if "one letter" in context or "at most" in context else self.gettext(message)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_layouts_hold_with_long_languages(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing leaves its area, and the way to help is always on the screen."""
+    monkeypatch.setattr("p2p_saboteur.text._Language.catalogue", Lengthening())
+    table = a_table()
+    for keys in ([], [path_key(table)], ["tab"], ["k"], ["c"], ["?"], ["g"], ["q"], ["d"], ["v"], ["s-tab"]):
+        canvas = screen(table, *size, *keys)
+        check_cells(canvas)
+        if not set(keys) & {"k", "c", "?", "d"}:
+            assert "? help" in "".join(canvas.characters[-1])
