@@ -38,7 +38,7 @@ def own_line(own: Own) -> str:
     """Return role and hand in words."""
     role = role_word(own.role) if own.role else "?"
     hand = "; ".join(card_text(DRAW[number]) for number in own.hand) or "-"
-    return _("Whoever made this page was a {role} and held: {hand}.").format(role=role, hand=hand)
+    return _("Only the maker of this page knew then: {role}; {hand}.").format(role=role, hand=hand)
 
 
 def draw_hand(own: Own) -> Markup:

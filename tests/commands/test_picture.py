@@ -185,7 +185,7 @@ def test_own_cards_are_shown_if_asked(log: Path, tmp_path: Path, capsys: pytest.
     assert "It shows your own role, hand and maps" in capsys.readouterr().out
     told = [words(line) for line in classed(parsed(page.read_text(encoding="utf-8")), "private")]
     hand = "; ".join(card_text(DRAW[number]) for number in (0, 50, 66))
-    assert f"Whoever made this page was a digger and held: {hand}." in told
+    assert f"Only the maker of this page knew then: digger; {hand}." in told
 
 
 @pytest.mark.parametrize("hand", [[67], [-1]])

@@ -148,9 +148,9 @@ def test_own_cards_are_shown_only_if_they_are_given(drawn: str) -> None:
     assert shown == [place % 2 for place in range(len(found))]
     told = [words(line) for line in classed(root, "private") if local_name(line) == "li"]
     assert len(told) == len(found) // 2
-    assert all(line.startswith("Whoever made this page was a saboteur and held: ") for line in told)
+    assert all(line.startswith("Only the maker of this page knew then: saboteur; ") for line in told)
     assert classed(parsed(drawn), "private") == []
-    assert "Whoever made this page" not in drawn
+    assert "Only the maker of this page" not in drawn
 
 
 def hands() -> Iterator[str]:
