@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+RULES: Final = {"cs": "RULES.cs.md"}
+"""The names of the text in other languages than English."""
 PACKAGE: Final = "p2p-saboteur"
 _CHECKOUT: Final = Path(__file__).parents[1] / "docs"
 _TITLE: Final = re.compile(r"^(#{1,2}) (.+)$", re.MULTILINE)
@@ -37,9 +39,13 @@ def rules_file(name: str = "RULES.md") -> Path:
     raise NoManual(f"{name} does not lie with this copy of the program. Install it again, or read it where it is kept.")
 
 
-def rules_pages(name: str = "RULES.md") -> tuple[Page, ...]:
-    """Return the rules chapter by chapter; raise `NoManual` if they are nowhere."""
-    text = rules_file(name).read_text(encoding="utf-8")
+def rules_pages(language: str = "") -> tuple[Page, ...]:
+    """Return the rules chapter by chapter, in a language that there are rules in, else in English.
+
+    Raises:
+        NoManual: they are nowhere.
+    """
+    text = rules_file(RULES.get(language, "RULES.md")).read_text(encoding="utf-8")
     titles = list(_TITLE.finditer(text))
     ends = [title.start() for title in titles[1:]] + [len(text)]
     return tuple(

@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
-from p2p_saboteur.games.saboteur.cards import DRAW
+from p2p_saboteur.games.saboteur.cards import DRAW, Role, Tool
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS
 from p2p_saboteur.games.saboteur.legality import broken_tools, legal_moves
 from p2p_saboteur.games.saboteur.moves import Discard
@@ -18,7 +18,7 @@ from p2p_saboteur.games.saboteur.picture import draw_board
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.seat import WATCHER, Keep, pay_answer
 from p2p_saboteur.telling import own_sentences, sentences
-from p2p_saboteur.text import _ as _t
+from p2p_saboteur.text import _, marked, ngettext
 from p2p_saboteur.viewmodel.claims import CLAIMS
 from protocol.errors import LocalError
 from protocol.game import IllegalMove, Pay, Pick, Turn
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from p2p_saboteur.games.saboteur.moves import Move
+    from p2p_saboteur.games.saboteur.state import State
     from p2p_saboteur.seat import Choice, Policy, SeatControl, SeatView
 
-HELP: Final = """\
+HELP: Final = marked("""\
 Type a move, or the number of one in the list that `moves` prints:
   P NES 3,1            lay a path card open to north, east and south at x=3, y=1 (X for a dead end)
   break cart 2         break the cart of seat 2 (cart, lamp, pick); a name will do, too
@@ -39,15 +40,21 @@ Type a move, or the number of one in the list that `moves` prints:
   discard 4            lay aside the fourth card of your hand, unseen (or: discard P NES)
   pass                 where the table's rules allow it
 or a word:
-  hand   board   who   log   moves   help   quit"""
-COMPANY_HELP: Final = """\
+  hand   board   who   log   moves   help   quit""")
+COMPANY_HELP: Final = marked("""\
 At any time, also while others think:
   say TEXT             say something to all
   claim N              one of these, known to every client in its own language:
 {claims}
   a                    away: a bot plays for you, and all see it, until you type a again
-  q                    pause (everything is saved), or end the game for all"""
-LEAVING: Final = "Type p to pause (resume brings you back), e to vote to end the game for all, s to stay."
+  q                    pause (everything is saved), or end the game for all""")
+LEAVING: Final = marked("Type p to pause (resume brings you back), e to vote to end the game for all, s to stay.")
+_ROLE: Final = {
+    Role.DIGGER: marked("You are seat {seat}, a digger. Broken tools: {tools}. Cards in the pile: {pile}."),
+    Role.SABOTEUR: marked("You are seat {seat}, a saboteur. Broken tools: {tools}. Cards in the pile: {pile}."),
+}
+_TOOLS: Final = {Tool.CART: marked("cart"), Tool.LAMP: marked("lamp"), Tool.PICK: marked("pick")}
+_NO_ROLE: Final = marked("You are seat {seat}, without a role yet. Broken tools: {tools}. Cards in the pile: {pile}.")
 
 _WIDTH: Final = 78
 _LOG: Final = 20
@@ -110,11 +117,11 @@ class Plain:
                 if _asks(view):
                     self._answer(view)
         except Quit:
-            self.write("You have left the table.")
+            self.write(_("You have left the table."))
             return False
         except (EOFError, KeyboardInterrupt) as end:
             self.write("")
-            self.write("You have left the table.")
+            self.write(_("You have left the table."))
             if isinstance(end, KeyboardInterrupt):
                 raise
             return False
@@ -125,9 +132,9 @@ class Plain:
         """Obey a line that was typed while it is not the player's turn; raise `Quit` if he wants to go."""
         view = self._last
         if view is None:
-            self.write("The cards are not dealt yet.")
+            self.write(_("The cards are not dealt yet."))
         elif not self._anytime(view, line.strip()) and line.strip():
-            self.write("It is not your turn. (help)")
+            self.write(_("It is not your turn. (help)"))
 
     def _tell(self, view: SeatView) -> None:
         """Print what is new."""
@@ -153,19 +160,19 @@ class Plain:
             while not self._obey(view, self.read("> ").strip()):
                 pass
         except TimeUp:
-            self.write("Your time is up; a card is laid aside for you.")
+            self.write(_("Your time is up; a card is laid aside for you."))
             self.control.submit(_forced(view))
 
     def _show(self, view: SeatView) -> None:
         """Print what is needed for a choice."""
         if isinstance(view.request, Pick):
             packet = "  ".join(f"{index}: {value}" for index, value in enumerate(view.packet, 1))
-            self.write(f"Keep one of the nugget cards; type its number.  {packet}")
+            self.write(f"{_('Keep one of the nugget cards; type its number.')}  {packet}")
             return
         self.write("")
         self._board(view)
         self._hand(view)
-        self.write("Your turn (help, moves, quit).")
+        self.write(_("Your turn (help, moves, quit)."))
 
     def _obey(self, view: SeatView, line: str) -> bool:
         """Do what a line says; return whether it was the answer that the table waits for."""
@@ -179,9 +186,9 @@ class Plain:
             try:
                 self.control.submit(read_choice(line, view))
             except InvalidText as error:
-                self.write(f"That cannot be read. {error}")
+                self.write(unreadable(error))
             except IllegalMove as error:
-                self.write(f"That is not allowed ({error.rule}). {error}")
+                self.write(_("That is not allowed ({rule}). {why}").format(rule=error.rule, why=_(str(error))))
             else:
                 return True
         return False
@@ -214,10 +221,10 @@ class Plain:
         return True
 
     def _help(self, _view: SeatView) -> None:
-        self.write(HELP)
+        self.write(_(HELP))
         if self.company:
-            claims = "\n".join(f"                       {n} {_t(text)}" for n, text in enumerate(CLAIMS.values(), 1))
-            self.write(COMPANY_HELP.format(claims=claims))
+            claims = "\n".join(f"                       {n} {_(text)}" for n, text in enumerate(CLAIMS.values(), 1))
+            self.write(_(COMPANY_HELP).format(claims=claims))
 
     def _past(self, _view: SeatView) -> None:
         """Print what happened last."""
@@ -230,30 +237,32 @@ class Plain:
         if word == "claim":
             known = text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= len(claims)
             if not known:
-                self.write(f"Say claim with a number from 1 to {len(claims)}; help lists them.")
+                told = _("Say claim with a number from 1 to {count}; help lists them.")
+                self.write(told.format(count=len(claims)))
                 return
             text = claims[int(text) - 1]
         try:
             if text:
                 company.say(text)
         except LocalError as error:
-            self.write(f"That was not said: {error}.")
+            self.write(_("That was not said: {why}.").format(why=_(str(error))))
 
     def _turn_away(self, company: Company) -> None:
         self._away = not self._away
         company.tell_away(away=self._away)
-        self.write("A bot plays for you; a brings you back." if self._away else "You play yourself again.")
+        told = _("A bot plays for you; a brings you back.") if self._away else _("You play yourself again.")
+        self.write(told)
 
     def _quit(self, _view: SeatView) -> None:
         if self.company is None:
             raise Quit
         self._leaving = True
-        self.write(LEAVING)
+        self.write(_(LEAVING))
 
     def _leave_or_stay(self, line: str) -> None:
         """Carry out the answer to `LEAVING`."""
         if line not in {"p", "e", "s"}:
-            self.write(LEAVING)
+            self.write(_(LEAVING))
             return
         self._leaving = False
         if line == "p":
@@ -261,40 +270,44 @@ class Plain:
         if line == "e" and self.company:
             try:
                 self.company.abandon()
-                self.write("You have voted to end the game; it ends when more than half have.")
+                self.write(_("You have voted to end the game; it ends when more than half have."))
             except LocalError as error:
-                self.write(f"That is not possible: {error}.")
+                self.write(_("That is not possible: {why}.").format(why=_(str(error))))
 
     def _board(self, view: SeatView) -> None:
         """Print the board, and what the player saw under the goals."""
         self.write(draw_board(view.state.board))
         seen = [f"{cell_text(cell)} {goal.value}" for cell, goal in zip(GOAL_CELLS, view.peeked, strict=True) if goal]
         if seen:
-            self.write(f"Only you know (G is the treasure, A and B are stones): {', '.join(seen)}")
+            told = _("Only you know (G is the treasure, A and B are stones): {seen}")
+            self.write(told.format(seen=", ".join(seen)))
 
     def _hand(self, view: SeatView) -> None:
         """Print role, broken tools and hand."""
         if view.seat == WATCHER:
-            self.write("You only watch.")
+            self.write(_("You only watch."))
             return
         state = view.state
-        tools = ", ".join(tool.value for tool in broken_tools(state, view.seat)) or "none"
-        role = view.role.value if view.role else "not dealt"
-        self.write(f"You are seat {view.seat}, role: {role}, broken tools: {tools}, cards in the pile: {state.pile}")
-        self.write(
-            "Hand:  " + "   ".join(f"{index}: {card_text(DRAW[card])}" for index, card in enumerate(view.hand, 1))
-        )
+        told = _(_ROLE[view.role] if view.role else _NO_ROLE)
+        self.write(told.format(seat=view.seat, tools=_tools(state, view.seat), pile=state.pile))
+        cards = "   ".join(f"{index}: {card_text(DRAW[card])}" for index, card in enumerate(view.hand, 1))
+        self.write(_("Hand:  {cards}").format(cards=cards))
 
     def _players(self, view: SeatView) -> None:
         """Print who sits where, with what everybody sees."""
         state = view.state
         for seat in range(state.seats):
-            tools = ", ".join(tool.value for tool in broken_tools(state, seat)) or "none"
-            you = " (you)" if seat == view.seat else ", has left" if seat in state.lost else ""
-            self.write(
-                f"seat {seat}: {view.names[seat]}{you}, {state.hands[seat]} cards, broken tools: {tools},"
-                f" {state.gold.counts[seat]} nugget cards" + (f", {about}" if (about := self._about(seat)) else "")
-            )
+            hand, nuggets = state.hands[seat], state.gold.counts[seat]
+            facts = [
+                *([_("you")] if seat == view.seat else []),
+                *([_("has left")] if seat in state.lost else []),
+                ngettext("{hand} card", "{hand} cards", hand).format(hand=hand),
+                _("broken tools: {tools}").format(tools=_tools(state, seat)),
+                ngettext("{nuggets} nugget card", "{nuggets} nugget cards", nuggets).format(nuggets=nuggets),
+                *filter(None, [self._about(seat)]),
+            ]
+            told = _("seat {seat}: {name}, {facts}")
+            self.write(told.format(seat=seat, name=view.names[seat], facts=", ".join(facts)))
 
     def _about(self, seat: int) -> str:
         return self.company.about(seat) if self.company else ""
@@ -311,6 +324,18 @@ class Plain:
 def _asks(view: SeatView) -> bool:
     """Return whether the table waits for this seat's choice."""
     return isinstance(view.request, Turn | Pick | Pay) and view.request.seat == view.seat
+
+
+def _tools(state: State, seat: int) -> str:
+    """Return the broken tools of a seat."""
+    return ", ".join(_(_TOOLS[tool]) for tool in broken_tools(state, seat)) or _("none")
+
+
+def unreadable(error: InvalidText) -> str:
+    """Return why a line cannot be read, for people."""
+    parts = {name: _(part) if isinstance(part, str) else part for name, part in error.parts.items()}
+    problem = _(error.problem).format(**parts)
+    return _("That cannot be read. At character {place}: {problem}.").format(place=error.place + 1, problem=problem)
 
 
 def _forced(view: SeatView) -> Choice:
@@ -353,5 +378,5 @@ def read_choice(line: str, view: SeatView) -> Choice:
 def _index(word: str, place: int, count: int) -> int:
     """Return a number from 1 to `count` as an index."""
     if not (word.isascii() and word.isdecimal() and len(word) < 5 and 1 <= int(word) <= count):
-        raise InvalidText(place, f"allowed is a number from 1 to {count}")
+        raise InvalidText(place, "allowed is a number from 1 to {count}", count=count)
     return int(word) - 1

@@ -62,7 +62,7 @@ def test_words_print_without_moving() -> None:
     assert printed.count(HELP) == 2
     assert "seat 1: Borek, 6 cards, broken tools: none, 0 nugget cards" in printed
     assert f"discard {card_text(DRAW[table.view(0).hand[0]])}" in printed
-    assert printed.count("role: ") == 2
+    assert printed.count("You are seat 0, a ") == 2
     assert printed.endswith("You have left the table.")
     assert table.asked == 0
 

@@ -24,6 +24,7 @@ from p2p_saboteur.net.transport import LinkUp
 from p2p_saboteur.store.dirs import LOG
 from p2p_saboteur.store.log_file import LogFile
 from p2p_saboteur.store.secret import erase_root
+from p2p_saboteur.text import _
 from protocol.errors import Invalid, LocalError
 from protocol.events import Abandoned, ConfirmWords, Ended, Faulted, StepDone
 from protocol.group import RISTRETTO255
@@ -237,9 +238,9 @@ class Client:
                 if self.secrets:
                     self.say(Kind.DONE)
             case Abandoned():
-                note_end(self.folder, self.table, said="ended early")
+                note_end(self.folder, self.table, said=_("ended early"))
             case Faulted():
-                note_end(self.folder, self.table, said="ended by proved cheating")
+                note_end(self.folder, self.table, said=_("ended by proved cheating"))
         self.tell(TableEvent(event))
 
     async def confirm(self) -> None:

@@ -8,6 +8,7 @@ from p2p_saboteur.games.saboteur.notation import parse_options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.games.saboteur.state import MIN_SEATS
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     from protocol.header import Header
@@ -20,11 +21,13 @@ class OtherGame(Exception):
 def game_of(header: Header) -> SaboteurGame:
     """Return the rules with the options of a header; raise `OtherGame` if this program does not know them."""
     if header.game != SaboteurGame().name:
-        raise OtherGame("This table plays another game, or another version of the rules. Use the program that made it.")
+        raise OtherGame(
+            _("This table plays another game, or another version of the rules. Use the program that made it.")
+        )
     try:
         game = SaboteurGame(parse_options(header.options.decode("ascii")))
     except (InvalidText, UnicodeDecodeError):
-        raise OtherGame("This table has rule options that this version does not know. Use the newest one.") from None
+        raise OtherGame(_("This table has rule options that this version does not know. Use the newest one.")) from None
     if game.options != header.options or len(header.chairs) < MIN_SEATS:
-        raise OtherGame("This table's rule options or number of seats are none that the game allows.")
+        raise OtherGame(_("This table's rule options or number of seats are none that the game allows."))
     return game

@@ -18,6 +18,7 @@ from p2p_saboteur.store.errors import Damaged, told
 from p2p_saboteur.store.log_file import LogFile, read_log
 from p2p_saboteur.store.notes import RESULT, SITTING, read_note, write_note
 from p2p_saboteur.store.secret import ratchet_root
+from p2p_saboteur.text import _, ngettext
 from protocol.errors import Invalid
 from protocol.header import decode_header
 
@@ -99,7 +100,8 @@ class Sitting:
             )
         except (KeyError, TypeError, ValueError):
             path = folder / SITTING
-            raise Damaged(f"{path} is damaged or missing. Nobody cheated; this game cannot go on.") from None
+            sentence = _("{path} is damaged or missing. Nobody cheated; this game cannot go on.")
+            raise Damaged(sentence.format(path=path)) from None
 
 
 def keep_roster(folder: Path, roster: Roster) -> None:
@@ -137,7 +139,8 @@ def load_roster(folder: Path) -> Roster | None:
     try:
         header = decode_header(records[0])
     except Invalid:
-        raise Damaged(f"{log} does not say who plays. Nobody cheated; this game cannot go on from here.") from None
+        sentence = _("{path} does not say who plays. Nobody cheated; this game cannot go on from here.")
+        raise Damaged(sentence.format(path=log)) from None
     return Roster(header=header, endpoints=((),) * len(header.chairs))
 
 
@@ -146,8 +149,8 @@ def note_end(folder: Path, table: Table, said: str = "") -> None:
     result = outcome(table.state) if not said and table.state else None
     if result:
         names = clean_names(tuple(table.header.chairs[chair].name for chair in table.seating))
-        winners = " and ".join(names[seat] for seat in result.winners)
-        said = f"{winners} {'win' if len(result.winners) > 1 else 'wins'}"
+        winners = _(" and ").join(names[seat] for seat in result.winners)
+        said = ngettext("{names} wins", "{names} win", len(result.winners)).format(names=winners)
     write_note(folder, RESULT, {"said": said})
 
 

@@ -13,6 +13,7 @@ from p2p_saboteur.net.curve import CurveKeys, keys_of
 from p2p_saboteur.store.durable import durable_folder, write_new
 from p2p_saboteur.store.errors import Damaged, told
 from p2p_saboteur.store.secret import create_root, has_root, load_root
+from p2p_saboteur.text import _
 from protocol.root import Root, Roots
 from protocol.session import SeatSecrets
 from protocol.signing import SigningKey
@@ -56,7 +57,8 @@ def load_secrets(folder: Path) -> Secrets:
     with told(path):
         lasting = path.read_bytes()
     if len(lasting) != 3 * SEED:
-        raise Damaged(f"{path} is damaged. Nobody cheated; this game cannot go on from here.")
+        sentence = _("{path} is damaged. Nobody cheated; this game cannot go on from here.")
+        raise Damaged(sentence.format(path=path))
     return _secrets(roots, lasting)
 
 

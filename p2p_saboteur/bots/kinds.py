@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.bots.random import RandomPolicy
 from p2p_saboteur.bots.steady import SteadyPolicy
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     from p2p_saboteur.seat import Policy
@@ -34,11 +35,13 @@ def bot(kind: str, seed: str | None) -> Policy:
     module, colon, name = kind.partition(":")
     if not colon:
         if kind not in KINDS:
-            raise NoSuchKind(f"There is no kind of bot named {kind!r}; there are {', '.join(KINDS)}, or module:Class.")
+            told = _("There is no kind of bot named {kind}; there are {kinds}, or module:Class.")
+            raise NoSuchKind(told.format(kind=kind, kinds=", ".join(KINDS)))
         known: Policy = KINDS[kind](chance)
         return known
     try:
         made: Policy = getattr(importlib.import_module(module), name)(chance)
     except (ImportError, AttributeError, TypeError, ValueError) as error:
-        raise NoSuchKind(f"The bot {kind!r} cannot be loaded: {error}.") from error
+        told = _("The bot {kind} cannot be loaded: {why}.")
+        raise NoSuchKind(told.format(kind=kind, why=error)) from error
     return made

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from p2p_saboteur.app.opening import Address
 from p2p_saboteur.net.interfaces import Reach, endpoint_of, own_addresses, reach_of_host, split_endpoint
 from p2p_saboteur.net.invite import MAX_ENDPOINTS, is_endpoint
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +50,8 @@ def describe(endpoint: str) -> str:
     """Return an address and from where it can be reached, for people."""
     host, port = split_endpoint(endpoint)
     reach = reach_of_host(host)
-    return f"{host} port {port} - {reach.value if reach else 'a name: wherever it leads to'}"
+    leads = _(reach.value) if reach else _("a name: wherever it leads to")
+    return _("{host} port {port} - {reach}").format(host=host, port=port, reach=leads)
 
 
 def advice(endpoints: Sequence[str], port: int) -> str:
@@ -58,10 +60,11 @@ def advice(endpoints: Sequence[str], port: int) -> str:
     if Reach.WORLD in reaches or None in reaches:
         return ""
     private = next((split_endpoint(e)[0] for e, reach in zip(endpoints, reaches, strict=True) if reach), LOOPBACK)
-    return (
-        f"For friends outside your own network: let your router forward TCP port {port} to {private}, "
+    told = _(
+        "For friends outside your own network: let your router forward TCP port {port} to {address}, "
         "and host again with --advertise and your public address."
     )
+    return told.format(port=port, address=private)
 
 
 def _advertised(text: str, port: int) -> tuple[str, str]:
@@ -70,5 +73,6 @@ def _advertised(text: str, port: int) -> tuple[str, str]:
     with_port = bool(colon) and last.isdecimal() and (":" not in host or host.endswith("]"))
     endpoint = endpoint_of(host, int(last)) if with_port else endpoint_of(text, port or PORT)
     if not is_endpoint(endpoint):
-        raise BadAddress(f"{text} is no address to advertise. Allowed is HOST or HOST:PORT; IPv6 in brackets.")
+        told = _("{text} is no address to advertise. Allowed is HOST or HOST:PORT; IPv6 in brackets.")
+        raise BadAddress(told.format(text=text))
     return (endpoint, host) if with_port else ("", text)

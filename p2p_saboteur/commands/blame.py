@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.clean import clean_names
+from p2p_saboteur.text import _, marked
 from protocol.chain import OPENING_STEPS
 from protocol.errors import Reason
 
@@ -14,39 +15,39 @@ if TYPE_CHECKING:
     from protocol.table import Table
 
 _WHAT: Final = {
-    Reason.SIGNATURE: "it holds a signature that is none",
-    Reason.ENCODING: "its content is not what such a message holds",
-    Reason.POINT: "it holds a number that is no valid point",
-    Reason.SCALAR: "it holds a number that is out of range",
-    Reason.COMMITMENT: "what was opened is not what had been committed to",
-    Reason.DUPLICATE_KEY: "it repeats a key that is in use already",
-    Reason.PROOF: "the proof that it was done honestly fails",
-    Reason.NOT_RERANDOMISED: "the cards were not hidden anew",
-    Reason.CARD: "what was shown is no card of the deck",
-    Reason.INDEX: "it names a card that the player does not hold",
-    Reason.ILLEGAL_MOVE: "the rules forbid the move",
-    Reason.NOT_EXPECTED: "nothing like it was to be said then",
-    Reason.STATE: "it says that the table looks otherwise than it does",
-    Reason.RESULT: "it signs another result than the game has",
-    Reason.EQUIVOCATION: "the player signed two different versions of it",
+    Reason.SIGNATURE: marked("it holds a signature that is none"),
+    Reason.ENCODING: marked("its content is not what such a message holds"),
+    Reason.POINT: marked("it holds a number that is no valid point"),
+    Reason.SCALAR: marked("it holds a number that is out of range"),
+    Reason.COMMITMENT: marked("what was opened is not what had been committed to"),
+    Reason.DUPLICATE_KEY: marked("it repeats a key that is in use already"),
+    Reason.PROOF: marked("the proof that it was done honestly fails"),
+    Reason.NOT_RERANDOMISED: marked("the cards were not hidden anew"),
+    Reason.CARD: marked("what was shown is no card of the deck"),
+    Reason.INDEX: marked("it names a card that the player does not hold"),
+    Reason.ILLEGAL_MOVE: marked("the rules forbid the move"),
+    Reason.NOT_EXPECTED: marked("nothing like it was to be said then"),
+    Reason.STATE: marked("it says that the table looks otherwise than it does"),
+    Reason.RESULT: marked("it signs another result than the game has"),
+    Reason.EQUIVOCATION: marked("the player signed two different versions of it"),
 }
 _DEED: Final = {
-    "sit": "taking a seat",
-    "nonce": "drawing lots for the seats",
-    "commit": "making keys",
-    "keys": "making keys",
-    "carry": "carrying the nuggets over",
-    "shuffle": "shuffling",
-    "deal": "dealing",
-    "peek": "helping somebody to look at a goal",
-    "reveal": "turning up cards",
-    "show": "showing the role",
-    "play": "playing",
-    "agree": "confirming a turn",
-    "pick": "picking a nugget",
-    "pay": "being paid",
-    "total": "proving the gold",
-    "close": "signing the result",
+    "sit": marked("taking a seat"),
+    "nonce": marked("drawing lots for the seats"),
+    "commit": marked("making keys"),
+    "keys": marked("making keys"),
+    "carry": marked("carrying the nuggets over"),
+    "shuffle": marked("shuffling"),
+    "deal": marked("dealing"),
+    "peek": marked("helping somebody to look at a goal"),
+    "reveal": marked("turning up cards"),
+    "show": marked("showing the role"),
+    "play": marked("playing"),
+    "agree": marked("confirming a turn"),
+    "pick": marked("picking a nugget"),
+    "pay": marked("being paid"),
+    "total": marked("proving the gold"),
+    "close": marked("signing the result"),
 }
 
 
@@ -59,7 +60,12 @@ def explain_fault(fault: Fault, table: Table) -> str:
     """Return who is at fault, in which step, and why."""
     chair = fault.culprit if fault.step < OPENING_STEPS else table.seating[fault.culprit]
     kind = fault.entries[0].kind
-    return (
-        f"{names_of(table.header)[chair]} is proved to have broken the rules while {_DEED.get(kind, kind)} "
-        f"(step {fault.step}): {_WHAT[fault.reason]} ({fault.reason.value}: {fault.check})."
+    told = _("{name} is proved to have broken the rules while {deed} (step {step}): {what} ({reason}: {check}).")
+    return told.format(
+        name=names_of(table.header)[chair],
+        step=fault.step,
+        deed=_(_DEED.get(kind, kind)),
+        what=_(_WHAT[fault.reason]),
+        reason=fault.reason.value,
+        check=fault.check,
     )

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line, clean_name, clean_names
+from p2p_saboteur.commands.answers import yes_or_no
 from p2p_saboteur.commands.playing import ProgressLine, stage_text
 from p2p_saboteur.games.saboteur.notation import parse_options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain import Plain, Quit, TimeUp
+from p2p_saboteur.text import _, marked, ngettext
 from p2p_saboteur.viewmodel.claims import shown_talk
 from protocol.errors import LocalError
 from protocol.events import Voted
@@ -28,14 +30,16 @@ if TYPE_CHECKING:
     from p2p_saboteur.commands.keyboard import Keyboard
     from p2p_saboteur.seat import Policy
 
-LOBBY_HELP: Final = """\
+Shown: TypeAlias = tuple[str, bool, bool]
+"""Somebody in the lobby, as `LobbyState` tells: name, whether ready, whether a bot."""
+LOBBY_HELP: Final = marked("""\
   ready        you want to begin; the table closes when every seat is taken and all are ready
   wait         not yet after all
-  q            leave"""
-HOST_HELP: Final = """\
+  q            leave""")
+HOST_HELP: Final = marked("""\
   bot          add a bot
   seats N      play with N people instead
-  remove N     take the person with this number out, for good"""
+  remove N     take the person with this number out, for good""")
 COUNTDOWN: Final = (60, 30, 10, 5)
 WAITING: Final = 60.0  # seconds without news until it is said who keeps the table waiting
 
@@ -110,7 +114,7 @@ class LineDesk:
             case LobbyChanged(state=state):
                 self._show_lobby(state)
             case NotReached(cause=cause):
-                self.line.show(f"{cause.value} Trying on...")
+                self.line.show(f"{_(cause.value)} {_('Trying on...')}")
             case Words(words=words, asked=asked):
                 self._show_words(words, asked=asked)
             case Stage():
@@ -120,7 +124,8 @@ class LineDesk:
             case Talked(note=note):
                 self._show_note(note)
             case TableEvent(event=Voted(seat=seat)):
-                self.write(f"{self._name_of_seat(seat)} has voted to end the game. (q, then e, votes too.)")
+                told = _("{name} has voted to end the game. (q, then e, votes too.)")
+                self.write(told.format(name=self._name_of_seat(seat)))
 
     def check(self) -> None:
         """Obey the lines that have been typed while nobody waits for one."""
@@ -168,11 +173,11 @@ class LineDesk:
         if client is None or client.roster is None:
             return ""
         chair = client.table.seating[seat]
-        said = ["a bot"] if client.roster.bots >> chair & 1 else []
+        said = [_("a bot")] if client.roster.bots >> chair & 1 else []
         if client.talk and chair in client.talk.away:
-            said.append("away: a bot plays on")
+            said.append(_("away: a bot plays on"))
         if chair != client.chair:
-            said.append("linked" if chair in client.linked else "no link of ours")
+            said.append(_("linked") if chair in client.linked else _("no link of ours"))
         return ", ".join(said)
 
     def _take(self) -> str | None:
@@ -188,38 +193,48 @@ class LineDesk:
         """Print who is in when somebody comes or goes, else who has got ready, and what is played when that is new."""
         before, self._lobby = self._lobby, state
         if before is None or replace(before, people=()) != replace(state, people=()):
-            self.write(f"A table for {state.seats}. {_rules_text(state)}")
+            told = ngettext("A table for {seats}.", "A table for {seats}.", state.seats).format(seats=state.seats)
+            self.write(f"{told} {_rules_text(state)}")
             if self._stand_in:
-                self.write("Type ready to begin, help for more.")
-        names = [clean_name(name) for name, _, _ in state.people]
-        if before is None or [name for name, _, _ in before.people] != [name for name, _, _ in state.people]:
-            for number, (_, ready, bot) in enumerate(state.people):
-                self.write(f"  {number}  {names[number]}{' (bot)' if bot else ''}{', ready' if ready else ''}")
-        else:
-            for name, (_, was, _), (_, ready, _) in zip(names, before.people, state.people, strict=True):
-                if was != ready:
-                    self.write(f"{name} is ready." if ready else f"{name} is not ready yet.")
-        self.line.show(f"{len(state.people)} of {state.seats} seats are taken...")
+                self.write(_("Type ready to begin, help for more."))
+        self._show_people(before.people if before else (), state.people)
+        told = _("{taken} of {seats} seats are taken...")
+        self.line.show(told.format(taken=len(state.people), seats=state.seats))
+
+    def _show_people(self, before: tuple[Shown, ...], now: tuple[Shown, ...]) -> None:
+        """Print all people when somebody comes or goes, else who has got ready or not after all."""
+        names = [clean_name(name) for name, _ready, _bot in now]
+        if [name for name, _ready, _bot in before] != [name for name, _ready, _bot in now]:
+            for number, (_name, ready, bot) in enumerate(now):
+                kind, state = f" ({_('bot')})" if bot else "", f", {_('ready')}" if ready else ""
+                self.write(f"  {number}  {names[number]}{kind}{state}")
+            return
+        for name, (_name, was, _bot), (_same, ready, _kind) in zip(names, before, now, strict=True):
+            if was != ready:
+                told = _("{name} is ready.") if ready else _("{name} is not ready yet.")
+                self.write(told.format(name=name))
 
     def _show_words(self, words: tuple[str, ...], *, asked: bool) -> None:
         if not asked:
             return
         self._asked_words = True
-        self.write(f"The table is closed. Its four words are:  {'  '.join(words)}")
-        self.write("Read them to each other. Do all see the same ones? (yes or no)")
+        told = _("The table is closed. Its four words are:  {words}")
+        self.write(told.format(words="  ".join(words)))
+        self.write(_("Read them to each other. Do all see the same ones? (yes or no)"))
 
     def _answer_words(self, answer: str) -> None:
-        if answer in {"y", "yes"}:
+        said = yes_or_no(answer)
+        if said:
             self._asked_words = False
             self._seated().confirm()
-            self.line.show("Waiting for the others...")
-        elif answer in {"n", "no"}:
+            self.line.show(_("Waiting for the others..."))
+        elif said is False:
             raise WordsDiffer
         else:
-            self.write("Type yes or no.")
+            self.write(_("Type yes or no."))
 
     def _obey_in_lobby(self, line: str) -> None:
-        word, _, rest = line.lower().partition(" ")
+        word, _blank, rest = line.lower().partition(" ")
         control = self._seated()
         try:
             match word:
@@ -234,9 +249,9 @@ class LineDesk:
                 case "":
                     pass
                 case _:
-                    self.write(LOBBY_HELP + (f"\n{HOST_HELP}" if self._add_bot else ""))
+                    self.write(_(LOBBY_HELP) + (f"\n{_(HOST_HELP)}" if self._add_bot else ""))
         except LocalError as error:
-            self.write(f"Not now: {error}.")
+            self.write(_("Not now: {why}.").format(why=_(str(error))))
 
     def _show_note(self, note: Note) -> None:
         """Print talk."""
@@ -247,14 +262,15 @@ class LineDesk:
         name = self._name(note.chair)
         match note.kind:
             case Kind.SAY:
-                self.write(f"{'You say' if own else f'{name} says'}: {shown_talk(clean_line(note.text))}")
+                told = _("You say: {text}") if own else _("{name} says: {text}")
+                self.write(told.format(name=name, text=shown_talk(clean_line(note.text))))
             case Kind.AWAY if not own:
-                self.write(f"{name} is away; a bot plays on.")
+                self.write(_("{name} is away; a bot plays on.").format(name=name))
             case Kind.BACK if not own:
-                self.write(f"{name} is back.")
+                self.write(_("{name} is back.").format(name=name))
             case Kind.AGAIN if not own:
                 self._offered = note.text
-                self.write(f"{name} offers another game: type again to sit down.")
+                self.write(_("{name} offers another game: type again to sit down.").format(name=name))
 
     def _note_links(self) -> None:
         self._quiet_since = time.monotonic()
@@ -269,7 +285,8 @@ class LineDesk:
             self._waiting_key, self._quiet_since, self._waiting_told = key, time.monotonic(), False
         elif not self._waiting_told and time.monotonic() - self._quiet_since > WAITING:
             self._waiting_told = True
-            self.write(f"Waiting for {', '.join(map(self._name, others))} since a minute. (q pauses or ends the game.)")
+            told = _("Waiting for {names} since a minute. (q pauses or ends the game.)")
+            self.write(told.format(names=", ".join(map(self._name, others))))
 
     def _on_turn(self) -> None:
         """Start the clock of a turn."""
@@ -288,7 +305,8 @@ class LineDesk:
         for seconds in COUNTDOWN:
             if left <= seconds and seconds not in self._counted:
                 self._counted.update(each for each in COUNTDOWN if each >= seconds)
-                self.write(f"{seconds} seconds left.")
+                told = ngettext("{seconds} second left.", "{seconds} seconds left.", seconds)
+                self.write(told.format(seconds=seconds))
                 return
 
     def _name(self, chair: int) -> str:
@@ -311,11 +329,18 @@ def _rules_text(state: LobbyState) -> str:
     try:
         options = parse_options(state.options.decode("ascii"))
     except (InvalidText, UnicodeDecodeError):
-        return "Its rules are unknown to this version."
+        return _("Its rules are unknown to this version.")
     default = type(options)()
     named = dict(default.items())
     different = [f"{name}: {value}" for name, value in options.items() if value != named[name]]
-    limit = f" A turn takes at most {state.turn_limit} seconds." if state.turn_limit else ""
-    watchers = " Others may watch." if state.watchers else ""
-    strict = " Who leaves is waited for; a majority may end the game."
-    return f"Rules: {', '.join(different) or 'as usual'}.{limit}{watchers}{strict}"
+    limit = ngettext(
+        "A turn takes at most {seconds} second.", "A turn takes at most {seconds} seconds.", state.turn_limit
+    )
+    return " ".join(
+        [
+            _("Rules: {rules}.").format(rules=", ".join(different) or _("as usual")),
+            *([limit.format(seconds=state.turn_limit)] if state.turn_limit else []),
+            *([_("Others may watch.")] if state.watchers else []),
+            _("Who leaves is waited for; a majority may end the game."),
+        ]
+    )

@@ -28,33 +28,40 @@ from p2p_saboteur.net.invite import BadInvite
 from p2p_saboteur.net.transport import Cause, TransportError
 from p2p_saboteur.store.dirs import home
 from p2p_saboteur.store.errors import OtherVersion, StoreError
+from p2p_saboteur.text import _, marked
 
 REPORT: Final = "error.txt"
 TAIL: Final = 12  # lines of what a bot complained about
 _REFUSALS: Final = {
-    Refusal.SECRET: (ExitCode.REFUSED, "The host does not take this invite: its secret is another. Ask for a new one."),
-    Refusal.FULL: (ExitCode.REFUSED, "The table is full. Ask the host for another one."),
-    Refusal.REMOVED: (ExitCode.REFUSED, "The host has taken you out of the lobby."),
-    Refusal.CLOSED: (ExitCode.REFUSED, "The game has begun without you. Ask the host for another table."),
-    Refusal.APPLICATION: (ExitCode.REFUSED, "The host cannot seat you with these keys or addresses. Join once more."),
-    Refusal.VERSION: (ExitCode.OTHER_VERSION, "The host speaks another version. Use the same one on both sides."),
-    Refusal.GAME: (ExitCode.OTHER_VERSION, "The host plays other rules. Use the same version on both sides."),
+    Refusal.SECRET: marked("The host does not take this invite: its secret is another. Ask for a new one."),
+    Refusal.FULL: marked("The table is full. Ask the host for another one."),
+    Refusal.REMOVED: marked("The host has taken you out of the lobby."),
+    Refusal.CLOSED: marked("The game has begun without you. Ask the host for another table."),
+    Refusal.APPLICATION: marked("The host cannot seat you with these keys or addresses. Join once more."),
+    Refusal.VERSION: marked("The host speaks another version. Use the same one on both sides."),
+    Refusal.GAME: marked("The host plays other rules. Use the same version on both sides."),
 }
-_ADVICE: Final = dict.fromkeys(Cause, "Check that the host's window is open, then try again.") | {
-    Cause.NOBODY_LISTENING: "Is the host's window open, and does the router there forward the port?",
-    Cause.NO_ANSWER: "A firewall may be in between. Ask the host to look at his router.",
-    Cause.WRONG_HOST_KEY: "The invite is an old one, or somebody is in between. Ask the host for a new one.",
-    Cause.NOT_THIS_PROGRAM: "Ask the host whether address and port are right.",
+_OTHERS: Final = (Refusal.VERSION, Refusal.GAME)
+"""Refusals for which the version is to blame."""
+_ADVICE: Final = dict.fromkeys(Cause, marked("Check that the host's window is open, then try again.")) | {
+    Cause.NOBODY_LISTENING: marked("Is the host's window open, and does the router there forward the port?"),
+    Cause.NO_ANSWER: marked("A firewall may be in between. Ask the host to look at his router."),
+    Cause.WRONG_HOST_KEY: marked("The invite is an old one, or somebody is in between. Ask the host for a new one."),
+    Cause.NOT_THIS_PROGRAM: marked("Ask the host whether address and port are right."),
 }
 _KNOWN: Final = (
     (
         WordsDiffer,
         ExitCode.REFUSED,
-        "Not all see the same words, so somebody is in between. You have left.",
+        marked("Not all see the same words, so somebody is in between. You have left."),
     ),
-    (Stopped, ExitCode.INTERRUPTED, "The table was left before the game was over."),
-    (TableAbandoned, ExitCode.ABANDONED, "More than half of the players have ended the game. Nobody cheated."),
-    (BadTable, ExitCode.OTHER_VERSION, "The host closed another table than it had shown. You have not sat down at it."),
+    (Stopped, ExitCode.INTERRUPTED, marked("The table was left before the game was over.")),
+    (TableAbandoned, ExitCode.ABANDONED, marked("More than half of the players have ended the game. Nobody cheated.")),
+    (
+        BadTable,
+        ExitCode.OTHER_VERSION,
+        marked("The host closed another table than it had shown. You have not sat down at it."),
+    ),
     (OtherGame, ExitCode.OTHER_VERSION, ""),
     (OtherVersion, ExitCode.OTHER_VERSION, ""),
     (BadInvite, ExitCode.REFUSED, ""),
@@ -72,43 +79,47 @@ def explain(error: Exception) -> tuple[int, str]:
     """Return the exit code for an error and what to tell the user."""
     match error:
         case NotAdmitted(why=why):
-            return _REFUSALS[why]
+            return ExitCode.OTHER_VERSION if why in _OTHERS else ExitCode.REFUSED, _(_REFUSALS[why])
         case NotReachable(cause=cause):
-            return ExitCode.NOT_REACHED, f"The host cannot be reached. {cause.value} {_ADVICE[cause]}"
+            why_not = f"{_('The host cannot be reached.')} {_(cause.value)} {_(_ADVICE[cause])}"
+            return ExitCode.NOT_REACHED, why_not
         case Caught(fault=fault, client=client):
             return ExitCode.CHEATING, f"{explain_fault(fault, client.table)}\n{_after_cheating(str(client.log))}"
         case BotEnded():
             return ExitCode.ERROR, _bot_ended(error)
     for kind, code, sentence in _KNOWN:
         if isinstance(error, kind):
-            return code, sentence or str(error)
+            return code, _(sentence) or str(error)
     return ExitCode.ERROR, _bug(error)
 
 
 def _after_cheating(log: str) -> str:
-    return f"The game is over. The proof is in {log}: anybody can check it with 'p2p-saboteur verify'."
+    told = _("The game is over. The proof is in {log}: anybody can check it with 'p2p-saboteur verify'.")
+    return told.format(log=log)
 
 
 def _bot_ended(error: BotEnded) -> str:
     lines = redact(error.said).strip().splitlines()[-TAIL:]
-    said = "".join(f"\n  {line}" for line in lines) or " It said nothing."
-    how = f"was ended by signal {-error.code}" if error.code < 0 else f"ended with code {error.code}"
-    return (
-        f"The bot {error.name} {how}, so the game cannot go on. Nobody cheated. Start a new one. "
-        f"What it said last:{said}"
-    )
+    if error.code < 0:
+        told = _("The bot {name} was ended by signal {number}, so the game cannot go on.")
+    else:
+        told = _("The bot {name} ended with code {number}, so the game cannot go on.")
+    advice = _("Nobody cheated. Start a new one.")
+    said = "".join([_("What it said last:"), *(f"\n  {line}" for line in lines)]) if lines else _("It said nothing.")
+    return f"{told.format(name=error.name, number=abs(error.code))} {advice} {said}"
 
 
 def _bug(error: Exception) -> str:
     """Keep the details for a report; what was signed is in the log already."""
-    sentence = f"This program has a mistake ({type(error).__name__}). Nobody cheated; what was played is saved."
+    told = _("This program has a mistake ({kind}). Nobody cheated; what was played is saved.")
+    sentence = told.format(kind=type(error).__name__)
     with suppress(OSError):
         folder = home()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = folder / REPORT
         with open(path, "w", encoding="utf-8", opener=_private) as file:
             file.write(redact("".join(traceback.format_exception(error))))
-        sentence += f" Please report it with {path}."
+        sentence += " " + _("Please report it with {path}.").format(path=path)
     return sentence
 
 

@@ -7,12 +7,14 @@ import sys
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from p2p_saboteur.commands.answers import yes_or_no
 from p2p_saboteur.commands.blame import names_of
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.store.dirs import LOG, find_game, games, sole_use
 from p2p_saboteur.store.errors import StoreError, told
 from p2p_saboteur.store.log_file import read_log
 from p2p_saboteur.store.notes import RESULT, read_note
+from p2p_saboteur.text import _
 from protocol.errors import Invalid
 from protocol.header import decode_header
 
@@ -36,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     for folder in folders:
         print(f"{folder.name}  {describe(folder)}")
     if not folders:
-        print("There is no game yet.")
+        print(_("There is no game yet."))
     return ExitCode.OK
 
 
@@ -52,10 +54,10 @@ def result_of(folder: Path) -> str:
     try:
         said = read_note(folder, RESULT).get("said")
     except StoreError:
-        return "written by another version"
+        return _("written by another version")
     if isinstance(said, str):
         return said
-    return "not finished" if (folder / LOG).exists() else "never begun"
+    return _("not finished") if (folder / LOG).exists() else _("never begun")
 
 
 def _players(folder: Path) -> str:
@@ -63,7 +65,7 @@ def _players(folder: Path) -> str:
         contents = read_log(folder / LOG)
         return ", ".join(names_of(decode_header(contents.records[0] if contents.records else b"")))
     except (StoreError, Invalid):
-        return "nobody"
+        return _("nobody")
 
 
 def _size(size: int) -> str:
@@ -72,18 +74,20 @@ def _size(size: int) -> str:
 
 def _delete(arguments: argparse.Namespace) -> int:
     if not arguments.game:
-        print("Which game? Name it as the list of games does.", file=sys.stderr)
+        print(_("Which game? Name it as the list of games does."), file=sys.stderr)
         return ExitCode.USAGE
     folder = find_game(arguments.game)
     if not arguments.yes:
         print(f"{folder.name}  {describe(folder)}")
-        answer = input("Delete it with its log and secrets, for good? (yes or no) ") if sys.stdin.isatty() else "no"
-        if answer.strip().lower() not in {"y", "yes"}:
-            print("Nothing was deleted. (Say --yes where there is nobody to ask.)")
+        answer = (
+            input(_("Delete it with its log and secrets, for good? (yes or no)") + " ") if sys.stdin.isatty() else "no"
+        )
+        if not yes_or_no(answer):
+            print(_("Nothing was deleted. (Say --yes where there is nobody to ask.)"))
             return ExitCode.OK
     with sole_use(folder):
         pass  # nobody plays it now
     with told(folder):
         shutil.rmtree(folder)
-    print(f"Deleted {folder.name}.")
+    print(_("Deleted {name}.").format(name=folder.name))
     return ExitCode.OK

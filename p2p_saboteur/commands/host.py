@@ -19,6 +19,7 @@ from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name
 from p2p_saboteur.commands.tables import OwnTable, new_secret
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.games.saboteur.state import MAX_SEATS, MIN_SEATS
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     import argparse
@@ -110,7 +111,7 @@ class _Opened:
 
 
 def _print_invites(client: Client, invite: Invite, watch: Invite | None) -> None:
-    print("Your table is open. Send this invite to those who are to play, and to nobody else:")
+    print(_("Your table is open. Send this invite to those who are to play, and to nobody else:"))
     print()
     print(invite.text())
     print()
@@ -118,11 +119,11 @@ def _print_invites(client: Client, invite: Invite, watch: Invite | None) -> None
     if code:
         print(code)
     if watch:
-        print("Whoever is only to watch gets this one (p2p-saboteur watch INVITE):")
+        print(_("Whoever is only to watch gets this one (p2p-saboteur watch INVITE):"))
         print()
         print(watch.text())
         print()
-    print("It leads to:")
+    print(_("It leads to:"))
     for endpoint in client.endpoints:
         print(f"  {describe(endpoint)}")
     told = advice(client.endpoints, client.mesh.port)

@@ -10,6 +10,7 @@ from p2p_saboteur.commands.addresses import describe
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.join import add_guest_arguments, join
 from p2p_saboteur.net.lan import SEARCH, tables
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     import argparse
@@ -37,7 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
         if number is None:
             return ExitCode.OK
     if not 1 <= number <= len(found):
-        print(f"There is no table {number}; {len(found)} are listed.", file=sys.stderr)
+        told = _("There is no table {number}; so many are listed: {count}.").format(number=number, count=len(found))
+        print(told, file=sys.stderr)
         return ExitCode.NOT_REACHED
     return join(arguments, found[number - 1].invite)
 
@@ -50,12 +52,12 @@ def _print(found: list[Listed], *, as_json: bool) -> None:
     for number, table in enumerate(found, 1):
         print(f"{number:3}  {table.name}  ({describe(table.invite.endpoints[0])})")
     if not found:
-        print("No table is listed in the local network. (A host lists one with host --lan; join takes an invite.)")
+        print(_("No table is listed in the local network. (A host lists one with host --lan; join takes an invite.)"))
 
 
 def _ask() -> int | None:
     try:
-        typed = input("Join which (number; empty line for none)? ").strip()
+        typed = input(_("Join which (number; empty line for none)?") + " ").strip()
     except EOFError:
         return None
     return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 4 else None

@@ -9,6 +9,7 @@ from p2p_saboteur.app.own_view import read_own
 from p2p_saboteur.commands.reading import NothingToShow
 from p2p_saboteur.games.saboteur.cards import DRAW, GOALS, Role
 from p2p_saboteur.picture.own import Own
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,8 @@ def own_knowledge(record: Record, moments: Sequence[Moment]) -> tuple[Own | None
     kept = kept_views(record)
     if not kept:
         folder = record.path.parent
-        raise NothingToShow(f"{folder} holds no cards of yours: you have not played this game on this computer.")
+        told = _("{folder} holds no cards of yours: you have not played this game on this computer.")
+        raise NothingToShow(told.format(folder=folder))
     return tuple(_own(at_event(record, kept, moment.events - 1)) for moment in moments)
 
 

@@ -11,6 +11,7 @@ from p2p_saboteur.commands.reading import NothingToShow, read_game
 from p2p_saboteur.picture.moments import moments
 from p2p_saboteur.picture.svg import picture
 from p2p_saboteur.store.whole import write_whole
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     import argparse
@@ -40,10 +41,11 @@ def run(arguments: argparse.Namespace) -> int:
     record = read_game(arguments.game)
     found = moments(record.events, record.names)
     if not found:
-        raise NothingToShow("No card has been shuffled in this game yet: there is nothing to show.")
+        raise NothingToShow(_("No card has been shuffled in this game yet: there is nothing to show."))
     moment = found[-1] if arguments.turn is None else _after(arguments.turn, found)
     if moment is None:
-        print(f"There is no turn {arguments.turn}: the log has {found[-1].turn}.", file=sys.stderr)
+        told = _("There is no turn {turn}; the last one is {last}.").format(turn=arguments.turn, last=found[-1].turn)
+        print(told, file=sys.stderr)
         return ExitCode.USAGE
     drawn = picture(moment, record.names, banner=record.warning)
     if record.warning:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 from p2p_saboteur.app.news import LobbyChanged, NotReached
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.telling import sentences
+from p2p_saboteur.text import _, marked
 from protocol.game import Pay, Pick, Turn
 
 if TYPE_CHECKING:
@@ -16,7 +17,12 @@ if TYPE_CHECKING:
     from p2p_saboteur.app.news import News
     from p2p_saboteur.seat import Policy, SeatControl, SeatView
 
-_STAGES: Final = {"keys": "Making keys", "shuffle": "Shuffling", "deal": "Dealing"}
+_STAGES: Final = {
+    "keys": (marked("Making keys..."), marked("Making keys: {part} of {parts}...")),
+    "shuffle": (marked("Shuffling..."), marked("Shuffling: {part} of {parts}...")),
+    "deal": (marked("Dealing..."), marked("Dealing: {part} of {parts}...")),
+}
+"""For what everyone may be busy with: what is said where it has no parts, and where it has."""
 
 
 class ProgressLine:
@@ -51,10 +57,11 @@ def show_news(line: ProgressLine) -> Callable[[News], None]:
     def show(news: News) -> None:
         match news:
             case LobbyChanged(state=state):
-                ready = sum(ready for _, ready, _ in state.people)
-                line.show(f"Waiting for players: {ready} of {state.seats} are ready...")
+                ready = sum(ready for _name, ready, _bot in state.people)
+                told = _("Waiting for players: {ready} of {seats} are ready...")
+                line.show(told.format(ready=ready, seats=state.seats))
             case NotReached(cause=cause):
-                line.show(f"{cause.value} Trying on...")
+                line.show(f"{_(cause.value)} {_('Trying on...')}")
             case Stage():
                 line.show(stage_text(news))
 
@@ -63,7 +70,7 @@ def show_news(line: ProgressLine) -> Callable[[News], None]:
 
 def stage_text(stage: Stage) -> str:
     """Return what everyone is busy with, for people."""
-    return f"{_STAGES[stage.what]}{f': {stage.part} of {stage.parts}' if stage.parts else ''}..."
+    return _(_STAGES[stage.what][stage.parts > 0]).format(part=stage.part, parts=stage.parts)
 
 
 def watch_bot(control: SeatControl, policy: Policy, tell: Callable[[str], None]) -> SeatView:

@@ -14,6 +14,7 @@ from p2p_saboteur.commands.playing import ProgressLine
 from p2p_saboteur.seat import Event
 from p2p_saboteur.store.dirs import find_log
 from p2p_saboteur.store.log_file import read_log
+from p2p_saboteur.text import _, marked
 from protocol.audit import go_on
 from protocol.chain import Chain
 from protocol.errors import Invalid
@@ -24,14 +25,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from p2p_saboteur.store.log_file import Damage
     from protocol.chain import Done
     from protocol.table import Table
 
 STEP: Final = 10  # entries between two looks at the clock
 SLOW: Final = 1.0  # seconds until a progress line appears
 GROUP: Final = RISTRETTO255
-_PROVES_NOTHING: Final = "That proves nothing about any player."
-_UP_TO_THERE: Final = "The game is shown up to there."
+_PROVES_NOTHING: Final = marked("That proves nothing about any player.")
+_UP_TO_THERE: Final = marked("The game is shown up to there.")
 
 
 class NothingToShow(Exception):
@@ -51,7 +53,8 @@ class Counter:
         for record in self._records:
             self.number += 1
             if self.number % STEP == 0 and time.monotonic() - begun > SLOW:
-                self.line.show(f"Checking: {self.number * 100 // len(self._records)} %", stage="Checking...")
+                percent = self.number * 100 // len(self._records)
+                self.line.show(_("Checking: {percent} %").format(percent=percent), stage=_("Checking..."))
             yield record
 
 
@@ -96,24 +99,26 @@ def read_game(name: str) -> Record:
     try:
         header = decode_header(contents.records[0] if contents.records else b"")
     except Invalid as error:
-        raise NothingToShow(f"{path} does not begin like a log ({error}). {_PROVES_NOTHING}") from None
+        told = _("{path} does not begin like a log ({error}).").format(path=path, error=error)
+        raise NothingToShow(f"{told} {_(_PROVES_NOTHING)}") from None
     chain = Chain(group=GROUP, game=game_of(header), header=header)
     warning, code = _check(chain, contents.records[1:])
     if not warning and contents.damage:
-        warning = f"The file is damaged at byte {contents.damage.at}: {contents.damage.what}. {_PROVES_NOTHING}"
+        warning = f"{damaged(contents.damage)} {_(_PROVES_NOTHING)}"
         code = ExitCode.NO_PROOF
     if chain.table.state is None:
-        raise NothingToShow(f"The game has not begun in {path}: there is nothing to show. {warning}".rstrip())
+        told = _("The game has not begun in {path}: there is nothing to show.").format(path=path)
+        raise NothingToShow(f"{told} {warning}".rstrip())
     chairs = names_of(header)
     history = tuple(_history(chain.done))
     return Record(
         path=path,
         chain=chain,
         names=tuple(isolated(chairs[chair]) for chair in chain.table.seating),
-        events=tuple(event for event, _ in history),
+        events=tuple(event for event, _table in history),
         tables=tuple(done.table for _, done in history),
         steps=tuple(done.site.step for _, done in history),
-        warning=f"{warning} {_UP_TO_THERE}" if warning else "",
+        warning=f"{warning} {_(_UP_TO_THERE)}" if warning else "",
         code=code,
     )
 
@@ -124,13 +129,26 @@ def _check(chain: Chain, records: tuple[bytes, ...]) -> tuple[str, ExitCode]:
     try:
         go_on(chain, counter)
     except Invalid as error:
-        what = f"Record {counter.number} of the log is not what a player's program writes ({error})."
-        return f"{what} {_PROVES_NOTHING}", ExitCode.NO_PROOF
+        return f"{wrong_record(counter.number, error)} {_(_PROVES_NOTHING)}", ExitCode.NO_PROOF
     finally:
         counter.line.clear()
     if chain.fault:
         return explain_fault(chain.fault, chain.table), ExitCode.CHEATING
     return "", ExitCode.OK
+
+
+def wrong_record(number: int, error: Invalid) -> str:
+    """Return that a record proves nothing, by its number in the log; 0 is the first one."""
+    if number:
+        told = _("Record {number} of the log is not what a player's program writes ({error}).")
+    else:
+        told = _("The first record, which says who plays, is not what a player's program writes ({error}).")
+    return told.format(number=number, error=error)
+
+
+def damaged(damage: Damage) -> str:
+    """Return where and how a log is damaged."""
+    return _("The file is damaged at byte {at}: {what}.").format(at=damage.at, what=_(damage.what))
 
 
 def _history(steps: list[Done]) -> Iterator[tuple[Event, Done]]:

@@ -13,6 +13,7 @@ from p2p_saboteur.commands.stepping import Stepper
 from p2p_saboteur.picture.moments import moments
 from p2p_saboteur.picture.page import page
 from p2p_saboteur.store.whole import write_whole
+from p2p_saboteur.text import _, ngettext
 
 if TYPE_CHECKING:
     import argparse
@@ -47,21 +48,23 @@ def write_page(arguments: argparse.Namespace, record: Record) -> int:
     """Write a game as a page and return the exit code."""
     found = moments(record.events, record.names)
     if not found:
-        raise NothingToShow("No card has been shuffled in this game yet: there is nothing to show.")
+        raise NothingToShow(_("No card has been shuffled in this game yet: there is nothing to show."))
     own = own_knowledge(record, found) if arguments.mine else ()
     drawn = page(found, record.names, banner=record.warning, note=_note(record), own=own)
     if record.warning:
         print(record.warning, file=sys.stderr)
     write_whole(Path(arguments.html), drawn.encode(), force=arguments.force)
-    print(f"{arguments.html}: {found[-1].turn} turns.")
+    told = ngettext("{file}: {turns} turn.", "{file}: {turns} turns.", found[-1].turn)
+    print(told.format(file=arguments.html, turns=found[-1].turn))
     if own:
-        print("It shows your own role, hand and maps to whoever gets it.")
+        print(_("It shows your own role, hand and maps to whoever gets it."))
     return record.code
 
 
 def _note(record: Record) -> str:
     """Return where a page comes from."""
-    return (
-        f"Made by p2p-saboteur {__version__} from a log that was checked up to the head "
-        f"{record.chain.heads[-1].hex()}. This page proves nothing; the log does: p2p-saboteur verify."
+    told = _(
+        "Made by p2p-saboteur {version} from a log that was checked up to the head {head}. "
+        "This page proves nothing; the log does: p2p-saboteur verify."
     )
+    return told.format(version=__version__, head=record.chain.heads[-1].hex())

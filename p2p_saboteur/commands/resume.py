@@ -18,6 +18,7 @@ from p2p_saboteur.store.dirs import LOG, find_game, games
 from p2p_saboteur.store.errors import NotFound
 from p2p_saboteur.store.log_file import read_log
 from p2p_saboteur.store.secret import has_root
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     import argparse
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         read_log(folder / LOG)  # one of another version is told before anything is touched
     if not (folder / SEAT_FILE).exists():
         print(f"{folder.name}  {describe(folder)}")
-        print("There is nothing to go on with: the game is over here. (replay shows it again, verify checks it.)")
+        print(_("There is nothing to go on with: the game is over here. (replay shows it again, verify checks it.)"))
         return ExitCode.OK
     sitting = Sitting.load(folder)
     bots = Bots(arguments.bots, arguments.seed) if sitting.kind in {"solo", "host"} else None
@@ -64,4 +65,4 @@ def _last() -> Path:
     for found in ([folder for folder in kept if has_root(folder)], kept, folders):
         if found:
             return found[-1]
-    raise NotFound("There is no game to go on with. Open a new one with solo or host.")
+    raise NotFound(_("There is no game to go on with. Open a new one with solo or host."))

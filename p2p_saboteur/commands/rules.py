@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.manual import find_page, rules_pages
+from p2p_saboteur.text import _, language
 
 if TYPE_CHECKING:
     import argparse
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list of chapters, one of them, or all; on a terminal let the reader choose."""
-    pages = rules_pages()
+    pages = rules_pages(language())
     if arguments.all:
         for page in pages:
             _print(page)
@@ -48,7 +49,7 @@ def browse(pages: tuple[Page, ...]) -> None:
     """Show chapters and rules by number until an empty line."""
     while True:
         try:
-            typed = input("Chapter or rule (number; empty line to leave): ").strip()
+            typed = input(_("Chapter or rule (number; empty line to leave):") + " ").strip()
         except EOFError:
             return
         if not typed:
@@ -64,7 +65,8 @@ def _list(pages: tuple[Page, ...]) -> None:
 def _one(pages: tuple[Page, ...], number: str) -> int:
     page = find_page(pages, number)
     if page is None:
-        print(f"There are chapters 1 to {len(pages)}, and rules like R9, L1 and D8.", file=sys.stderr)
+        told = _("There are chapters 1 to {last}, and rules like R9, L1 and D8.").format(last=len(pages))
+        print(told, file=sys.stderr)
         return ExitCode.USAGE
     _print(page)
     return ExitCode.OK

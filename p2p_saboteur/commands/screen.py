@@ -18,7 +18,7 @@ from p2p_saboteur.manual import NoManual, rules_pages
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, Spoken, TableView, Work
 from p2p_saboteur.table_view import Stage as Shown
-from p2p_saboteur.text import _
+from p2p_saboteur.text import _, language
 from p2p_saboteur.tui.client import Client as Screen
 from p2p_saboteur.tui.settings import AUTO, Settings, can_show_screens, chosen_glyphs, wants_colour
 from p2p_saboteur.tui.style import Theme
@@ -82,7 +82,7 @@ def screen_settings(arguments: argparse.Namespace) -> Settings:
 
 def _rules() -> tuple[Page, ...]:
     try:
-        return rules_pages()
+        return rules_pages(language())
     except NoManual:
         return ()
 
@@ -155,7 +155,7 @@ class ScreenTable:
                 guests = tuple(Guest(name=name, ready=ready, bot=bot) for name, ready, bot in state.people)
                 self.view = replace(self.view, notice="", lobby=Lobby(seats=state.seats, guests=guests))
             case NotReached(cause=cause):
-                self.view = replace(self.view, notice=cause.value)
+                self.view = replace(self.view, notice=_(cause.value))
             case Stage(what=what, part=part, parts=parts):
                 self.view = replace(self.view, stage=Shown(work=Work(what), part=part, parts=parts))
             case Words(words=words):
@@ -256,7 +256,7 @@ class ScreenTable:
         except IllegalMove as error:
             self._screen.complain(_(str(error)))
         except LocalError as error:
-            self._screen.complain(str(error))
+            self._screen.complain(_(str(error)))
 
     def say(self, text: str) -> None:
         """Say something to all at the table."""
@@ -264,7 +264,7 @@ class ScreenTable:
             if self.client:
                 self.client.say(Kind.SAY, text)
         except LocalError as error:
-            self._screen.complain(str(error))
+            self._screen.complain(_(str(error)))
 
     def set_ready(self, *, ready: bool) -> None:
         """Say in the lobby whether the player is ready."""

@@ -21,6 +21,7 @@ from p2p_saboteur.commands.keyboard import Keyboard
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
 from p2p_saboteur.commands.screen import ScreenTable, screen_settings, wants_screen
 from p2p_saboteur.store.config import read_config
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     import argparse
@@ -160,7 +161,7 @@ def _sit_once(
             time.sleep(FAREWELL)
             raise
         if control.client and not arguments.json:
-            desk.write(f"The log is {control.client.log}.")
+            desk.write(_("The log is {path}").format(path=control.client.log))
         offered = desk.after(control) if over and seat.again else None
         if offered is not None and seat.again:
             return seat.again(control, offered)
@@ -177,7 +178,7 @@ def _on_screen(arguments: argparse.Namespace, table: Table, bots: Bots | None) -
             shown.run()
     finally:
         if shown.client:
-            print(f"The log is {shown.client.log}.")
+            print(_("The log is {path}").format(path=shown.client.log))
     return ExitCode.OK
 
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from p2p_saboteur.app.game import game_of
 from p2p_saboteur.commands.blame import explain_fault, names_of
 from p2p_saboteur.commands.codes import ExitCode
-from p2p_saboteur.commands.reading import Counter
+from p2p_saboteur.commands.reading import Counter, damaged, wrong_record
+from p2p_saboteur.games.saboteur.cards import Role
 from p2p_saboteur.games.saboteur.rounds import outcome
 from p2p_saboteur.store.dirs import find_log
 from p2p_saboteur.store.log_file import read_log
+from p2p_saboteur.text import _, ngettext
 from protocol.audit import audit
 from protocol.errors import Invalid
 from protocol.group import RISTRETTO255
@@ -39,21 +41,23 @@ def run(arguments: argparse.Namespace) -> int:
     """Check a log and print the result."""
     path = find_log(arguments.game)
     contents = read_log(path)
-    print(f"Log: {path}")
+    print(_("Log: {path}").format(path=path))
     begun = time.monotonic()
     counter = Counter(contents.records[1:])
     try:
         shown = _audit(contents, counter)
     except Invalid as error:
-        where = f"Record {counter.number}" if counter.number else "The first record, which says who plays,"
-        print(f"{where} is not what a player's program writes ({error}).")
+        print(wrong_record(counter.number, error))
         return _no_proof()
     finally:
         counter.line.clear()
     seconds = time.monotonic() - begun
     _print_result(shown)
-    print(f"Head: {shown.chain.heads[-1].hex()}")
-    print(f"Checked: {shown.entries} entries in {seconds:.1f} s.")
+    print(_("Head: {head}").format(head=shown.chain.heads[-1].hex()))
+    told = ngettext(
+        "Checked: {entries} entry in {seconds} s.", "Checked: {entries} entries in {seconds} s.", shown.entries
+    )
+    print(told.format(entries=shown.entries, seconds=f"{seconds:.1f}"))
     return _verdict(shown, contents)
 
 
@@ -67,7 +71,7 @@ def _print_result(shown: Audit) -> None:
     table, state = shown.chain.table, shown.chain.table.state
     chairs = names_of(table.header)
     names = [chairs[chair] for chair in table.seating]
-    print(f"Players: {', '.join(names)}.")
+    print(_("Players: {names}.").format(names=", ".join(names)))
     if state is not None:
         for line in _result(state, names):
             print(line)
@@ -75,14 +79,20 @@ def _print_result(shown: Audit) -> None:
 
 def _result(state: State, names: list[str]) -> Iterator[str]:
     """Yield rounds, winner of the last one, totals and winners, as far as they are known."""
-    yield f"Rounds: {state.round} of {state.options.rounds}."
+    yield _("Rounds: {round} of {rounds}.").format(round=state.round, rounds=state.options.rounds)
     if state.winner:
-        yield f"Round {state.round}: the {state.winner.value}s win."
+        won = (
+            _("Round {round}: the diggers win.")
+            if state.winner is Role.DIGGER
+            else _("Round {round}: the saboteurs win.")
+        )
+        yield won.format(round=state.round)
     result = outcome(state)
     if result:
         totals = (f"{names[seat]} {'-' if value is None else value}" for seat, value in enumerate(result.totals))
-        yield f"Gold: {', '.join(totals)}."
-        yield f"Winner: {', '.join(names[seat] for seat in result.winners)}."
+        yield _("Gold: {totals}.").format(totals=", ".join(totals))
+        winners = ", ".join(names[seat] for seat in result.winners)
+        yield ngettext("Winner: {names}.", "Winners: {names}.", len(result.winners)).format(names=winners)
 
 
 def _verdict(shown: Audit, contents: LogContents) -> int:
@@ -90,17 +100,17 @@ def _verdict(shown: Audit, contents: LogContents) -> int:
         print(explain_fault(shown.fault, shown.chain.table))
         return ExitCode.CHEATING
     if contents.damage:
-        print(f"The file is damaged at byte {contents.damage.at}: {contents.damage.what}. All before that is good.")
+        print(f"{damaged(contents.damage)} {_('All before that is good.')}")
         return _no_proof()
     if shown.finished:
-        print("Good: everyone has signed the result.")
+        print(_("Good: everyone has signed the result."))
     elif shown.abandoned:
-        print("Good: more than half of the players have ended the game early.")
+        print(_("Good: more than half of the players have ended the game early."))
     else:
-        print("Good so far; the game is not finished.")
+        print(_("Good so far; the game is not finished."))
     return ExitCode.OK
 
 
 def _no_proof() -> int:
-    print("That proves nothing about any player: anybody can have changed the file.")
+    print(_("That proves nothing about any player: anybody can have changed the file."))
     return ExitCode.NO_PROOF

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import ifaddr
 
+from p2p_saboteur.text import marked
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
 class Reach(Enum):
     """From where an address can be reached; the value is for people."""
 
-    COMPUTER = "this computer only"
-    NETWORK = "private: your own network only"
-    WORLD = "public: from anywhere, if no firewall objects"
+    COMPUTER = marked("this computer only")
+    NETWORK = marked("private: your own network only")
+    WORLD = marked("public: from anywhere, if no firewall objects")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

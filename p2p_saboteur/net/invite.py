@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
+from p2p_saboteur.text import _
 from protocol import codec
 from protocol.errors import Invalid
 
@@ -42,9 +43,9 @@ class Invite:
 
     def __post_init__(self) -> None:
         if len(self.key) != KEY_SIZE or len(self.secret) != SECRET_SIZE:
-            raise BadInvite("The invite is damaged: a key has the wrong length. Ask for a new one.")
+            raise BadInvite(_("The invite is damaged: a key has the wrong length. Ask for a new one."))
         if not 1 <= len(self.endpoints) <= MAX_ENDPOINTS or not all(map(is_endpoint, self.endpoints)):
-            raise BadInvite("The invite names no address that one can connect to. Ask for a new one.")
+            raise BadInvite(_("The invite names no address that one can connect to. Ask for a new one."))
 
     def text(self) -> str:
         """Return the invite as one string of capital letters and digits after its prefix."""
@@ -66,18 +67,18 @@ def read_invite(text: str) -> Invite:
         BadInvite: it is none; the message is for the user.
     """
     if len(text) > MAX_TEXT:
-        raise BadInvite("That is too long for an invite.")
+        raise BadInvite(_("That is too long for an invite."))
     packed = "".join(text.split()).upper()
     if not packed.startswith(PREFIX):
-        raise BadInvite(f"An invite begins with {PREFIX} - copy the whole line.")
+        raise BadInvite(_("An invite begins with {prefix} - copy the whole line.").format(prefix=PREFIX))
     encoded = packed.removeprefix(PREFIX)
     try:
         data = base64.b32decode(encoded + "=" * (-len(encoded) % 8))
     except ValueError:
-        raise BadInvite("The invite has characters that do not belong there - copy it again.") from None
+        raise BadInvite(_("The invite has characters that do not belong there - copy it again.")) from None
     body, checksum = data[:-_CHECKSUM], data[-_CHECKSUM:]
     if checksum != _checksum(body):
-        raise BadInvite("The invite is incomplete or mistyped - copy it again.")
+        raise BadInvite(_("The invite is incomplete or mistyped - copy it again."))
     return _decode(body)
 
 
@@ -85,14 +86,14 @@ def _decode(body: bytes) -> Invite:
     try:
         version, key, secret, endpoints = codec.array(codec.decode(body), 4)
         if codec.integer(version, 0, 2**31) != VERSION:
-            raise BadInvite("The invite comes from another version of the program - use the same one as the host.")
+            raise BadInvite(_("The invite comes from another version of the program - use the same one as the host."))
         return Invite(
             key=codec.blob(key, KEY_SIZE),
             secret=codec.blob(secret, SECRET_SIZE),
             endpoints=tuple(codec.text(end, MAX_ENDPOINT) for end in codec.array_upto(endpoints, MAX_ENDPOINTS)),
         )
     except Invalid:
-        raise BadInvite("The invite is damaged. Ask for a new one.") from None
+        raise BadInvite(_("The invite is damaged. Ask for a new one.")) from None
 
 
 def _checksum(body: bytes) -> bytes:

@@ -15,6 +15,7 @@ from zmq.utils.monitor import parse_monitor_message
 from p2p_saboteur.net.curve import GOODBYE, CurveKeys, Sent, author_of, listening_socket, push
 from p2p_saboteur.net.paths import HELLO, PING, WELCOME
 from p2p_saboteur.net.transport import CONTROL, Cause, PeerKey, TransportError
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     from p2p_saboteur.net.paths import Owner
@@ -81,7 +82,8 @@ class Listener:
             self._socket.bind(f"tcp://{host}:{port or '*'}")
         except zmq.ZMQError as error:
             self.close()
-            raise TransportError(f"cannot listen at {host} port {port}: {error.strerror}") from error
+            told = _("It is not possible to listen at {host} port {port}: {why}")
+            raise TransportError(told.format(host=host, port=port, why=error.strerror)) from error
         self.endpoint = self._socket.getsockopt_string(zmq.LAST_ENDPOINT).rstrip("\0")
 
     @property

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Protocol, TypeAlias
 
+from p2p_saboteur.text import marked
+
 PeerKey: TypeAlias = bytes
 """A peer's CURVE public key, 32 bytes."""
 
@@ -24,14 +26,14 @@ CONTROL = 0
 class Cause(Enum):
     """Why a link is down or cannot be made; the value is a plain sentence for the user."""
 
-    LOST = "The connection broke."
-    NOBODY_LISTENING = "Nobody listens at that address."
-    NO_ANSWER = "Something takes the connection there but does not answer."
-    WRONG_HOST_KEY = "Somebody else answers at that address: its key is not the one that we were given."
-    REFUSED = "The other side refuses our key."
-    NOT_THIS_PROGRAM = "What answers at that address is not this program."
-    REPLACED = "The same peer has connected anew."
-    DROPPED = "We closed the link."
+    LOST = marked("The connection broke.")
+    NOBODY_LISTENING = marked("Nobody listens at that address.")
+    NO_ANSWER = marked("Something takes the connection there but does not answer.")
+    WRONG_HOST_KEY = marked("Somebody else answers at that address: its key is not the one that we were given.")
+    REFUSED = marked("The other side refuses our key.")
+    NOT_THIS_PROGRAM = marked("What answers at that address is not this program.")
+    REPLACED = marked("The same peer has connected anew.")
+    DROPPED = marked("We closed the link.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

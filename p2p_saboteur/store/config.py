@@ -12,6 +12,7 @@ from platformdirs import user_config_path
 
 from p2p_saboteur.store.dirs import APP, HOME_VARIABLE
 from p2p_saboteur.store.errors import Damaged, told
+from p2p_saboteur.text import _
 
 CONFIG: Final = "config.toml"
 MAX_CONFIG: Final = 64 * 1024
@@ -47,7 +48,8 @@ def read_config() -> Config:
     try:
         found = tomllib.loads(data.decode())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise Damaged(f"{path} cannot be read: {error}. Mend it, or delete it.") from None
+        sentence = _("{path} cannot be read: {why}. Mend it, or delete it.")
+        raise Damaged(sentence.format(path=path, why=error)) from None
     unknown = set(found) - set(KNOWN)
     name = found.get("name", "")
     if unknown or not isinstance(name, str):

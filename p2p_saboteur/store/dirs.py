@@ -18,6 +18,7 @@ from platformdirs import user_cache_path, user_data_path
 
 from p2p_saboteur.store.durable import durable_folder
 from p2p_saboteur.store.errors import InUse, NotFound, told
+from p2p_saboteur.text import _, marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,9 @@ APP = "p2p-saboteur"
 HOME_VARIABLE = "P2P_SABOTEUR_HOME"
 LOG = "table.log"
 LOCK = "lock"
+_SEVERAL = marked("Several games start with {name}. Name one exactly, or say last.")
+_NO_GAME_NAMED = marked("There is no game named {name}. Name one exactly, or say last.")
+_NONE_NAMED = marked("There is no file or game named {name}. Name one exactly, or say last.")
 _GAME = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9]{6}")
 
 
@@ -75,8 +79,8 @@ def find_game(name: str) -> Path:
     matching = [folder for folder in games() if folder.name.startswith(name)]
     if len(matching) == 1:
         return matching[0]
-    several = "Several games start with" if matching else "There is no game named"
-    raise NotFound(f"{several} {name}. Name one exactly, or say last.")
+    sentence = _SEVERAL if matching else _NO_GAME_NAMED
+    raise NotFound(_(sentence).format(name=name))
 
 
 def find_log(name: str) -> Path:
@@ -95,12 +99,12 @@ def find_log(name: str) -> Path:
     logs = [path / LOG for path in games() if (path / LOG).exists()]
     if name == "last":
         if not logs:
-            raise NotFound("There is no game yet. Play one first, or name a file.")
+            raise NotFound(_("There is no game yet. Play one first, or name a file."))
         return logs[-1]
     matching = [path for path in logs if path.parent.name.startswith(name)]
     if len(matching) != 1:
-        several = "Several games start with" if matching else "There is no file or game named"
-        raise NotFound(f"{several} {name}. Name one exactly, or say last.")
+        sentence = _SEVERAL if matching else _NONE_NAMED
+        raise NotFound(_(sentence).format(name=name))
     return matching[0]
 
 
@@ -119,7 +123,8 @@ def sole_use(folder: Path) -> Iterator[None]:
         try:
             lock.acquire(timeout=0)
         except Timeout:
-            raise InUse(f"{folder} is open in another window. Go on there, or close that one first.") from None
+            sentence = _("{folder} is open in another window. Go on there, or close that one first.")
+            raise InUse(sentence.format(folder=folder)) from None
     try:
         yield
     finally:

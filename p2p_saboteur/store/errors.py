@@ -6,6 +6,8 @@ import errno
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from p2p_saboteur.text import _
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -51,12 +53,15 @@ def told(path: Path) -> Iterator[None]:
 def _as_store_error(error: OSError, path: Path) -> StoreError:
     match error.errno:
         case errno.ENOSPC | errno.EDQUOT:
-            return DiskFull(f"The disk is full: {path} could not be saved. Free some space, then start again.")
+            sentence = _("The disk is full: {path} could not be saved. Free some space, then start again.")
+            return DiskFull(sentence.format(path=path))
         case errno.EROFS | errno.EACCES | errno.EPERM:
-            return NotWritable(
-                f"{path} may not be written or read. Allow it, or set P2P_SABOTEUR_HOME to a folder of your own."
+            sentence = _(
+                "{path} may not be written or read. Allow it, or set P2P_SABOTEUR_HOME to a folder of your own."
             )
+            return NotWritable(sentence.format(path=path))
         case errno.ENOENT:
-            return NotFound(f"There is no {path}. Check the name.")
+            return NotFound(_("There is no {path}. Check the name.").format(path=path))
         case _:
-            return StoreError(f"{path} could not be used: {error.strerror or error}. Check the disk, then start again.")
+            sentence = _("{path} could not be used: {why}. Check the disk, then start again.")
+            return StoreError(sentence.format(path=path, why=error.strerror or error))

@@ -16,6 +16,7 @@ from zlib import crc32
 
 from p2p_saboteur.store.durable import durable, durable_folder, write_all, write_new
 from p2p_saboteur.store.errors import Damaged, OtherVersion, StoreError, told
+from p2p_saboteur.text import _, marked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,20 +60,22 @@ def read_log(path: Path) -> LogContents:
     with told(path):
         about = path.stat()
         if about.st_size > MAX_FILE or not stat.S_ISREG(about.st_mode):
-            raise Damaged(f"{path} is longer than any log, or no file. Check that it is the right one.")
+            sentence = _("{path} is longer than any log, or no file. Check that it is the right one.")
+            raise Damaged(sentence.format(path=path))
         data = path.read_bytes()
     if data[: len(MAGIC)] != MAGIC and data.startswith(MAGIC[:-1]) and len(data) >= len(MAGIC):
-        raise OtherVersion(
-            f"{path} is a log of version {data[len(MAGIC) - 1]}, this program knows {MAGIC[-1]}. "
-            "Use the program that wrote it; nothing was changed."
+        sentence = _(
+            "{path} is a log of version {found}, this program knows {known}. Use the program that wrote it; "
+            "nothing was changed."
         )
+        raise OtherVersion(sentence.format(path=path, found=data[len(MAGIC) - 1], known=MAGIC[-1]))
     return parse_log(data)
 
 
 def parse_log(data: bytes) -> LogContents:
     """Return what a log file's bytes hold."""
     if not data.startswith(MAGIC):
-        what = "the file is empty" if not data else "the file is no log of this version"
+        what = marked("the file is empty") if not data else marked("the file is no log of this version")
         return LogContents(records=(), damage=Damage(at=0, what=what))
     records: list[bytes] = []
     at = len(MAGIC)
@@ -151,7 +154,8 @@ class LogFile:
         """
         block = encode_block(records)
         if self._fd is None:
-            raise StoreError(f"{self.path} is closed after an error of the disk. Start again to read what it holds.")
+            sentence = _("{path} is closed after an error of the disk. Start again to read what it holds.")
+            raise StoreError(sentence.format(path=self.path))
         with told(self.path):
             try:
                 write_all(self._fd, block)
@@ -189,10 +193,11 @@ class LogFile:
 
     def _repair(self, damage: Damage) -> None:
         if not is_torn(self.path.read_bytes(), damage):
-            raise Damaged(
-                f"{self.path} is damaged at byte {damage.at}: {damage.what}. Nobody cheated. "
+            sentence = _(
+                "{path} is damaged at byte {at}: {what}. Nobody cheated. "
                 "Put a copy in its place if you have one; this game cannot go on without."
             )
+            raise Damaged(sentence.format(path=self.path, at=damage.at, what=_(damage.what)))
         fd = os.open(self.path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         try:
             os.ftruncate(fd, damage.at)
@@ -221,15 +226,15 @@ def _block(data: bytes, at: int) -> list[bytes] | str:
     length = int.from_bytes(data[at : at + 4])
     start = at + _HEAD
     if len(data) < start or start + length > len(data):
-        return "the file ends within a block"
+        return marked("the file ends within a block")
     if not 1 <= length <= MAX_BLOCK:
-        return "a block has an impossible length"
+        return marked("a block has an impossible length")
     body = data[start : start + length]
     records = _records(body)
     if isinstance(records, str):
         return records  # before the sum, which costs more when a search tries every byte
     if crc32(body, crc32(data[at : at + 4])) != int.from_bytes(data[at + 4 : start]):
-        return "a block's check sum is wrong"
+        return marked("a block's check sum is wrong")
     return records
 
 
@@ -240,7 +245,7 @@ def _records(body: bytes) -> list[bytes] | str:
         length = int.from_bytes(body[at : at + 4])
         end = at + 4 + length
         if length > MAX_RECORD or len(body) < at + 4 or end > len(body):
-            return "a record does not fit its block"
+            return marked("a record does not fit its block")
         records.append(body[at + 4 : end])
         at = end
     return records

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from p2p_saboteur import __version__
 from p2p_saboteur.store.durable import durable_folder, write_new
 from p2p_saboteur.store.errors import OtherVersion, told
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,7 +55,8 @@ def read_note(folder: Path, name: str) -> dict[str, Any]:
     if not isinstance(content, dict):
         return {}
     if content.get("version") != VERSION:
-        raise OtherVersion(f"{path} was written by {writer(content)}. Use that one; nothing was changed.")
+        sentence = _("{path} was written by {program}. Use that one; nothing was changed.")
+        raise OtherVersion(sentence.format(path=path, program=writer(content)))
     return content
 
 
@@ -62,4 +64,4 @@ def writer(content: dict[str, Any]) -> str:
     """Return which program wrote a note, by its own word."""
     package = content.get("package")
     known = isinstance(package, str) and len(package) < 32 and package.isprintable()
-    return f"p2p-saboteur {package}" if known else "another version of this program"
+    return f"p2p-saboteur {package}" if known else _("another version of this program")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from p2p_saboteur.store.durable import durable_folder, write_new
 from p2p_saboteur.store.errors import Damaged, NotFound, OtherVersion, told
+from p2p_saboteur.text import _
 from protocol.header import VERSION
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def create_root(folder: Path) -> bytes:
         StoreError: when there is a root or the disk refuses.
     """
     if _rounds(folder):
-        raise Damaged(f"{folder} has a root already; it is never used for a second game. Take a new folder.")
+        sentence = _("{folder} has a root already; it is never used for a second game. Take a new folder.")
+        raise Damaged(sentence.format(folder=folder))
     root = secrets.token_bytes(ROOT_BYTES)
     _save(folder, 0, root)
     return root
@@ -48,14 +50,16 @@ def load_root(folder: Path) -> tuple[int, bytes]:
         with told(path):
             saved = path.read_bytes()
         if saved[:1] not in {b"", _VERSION}:
-            raise OtherVersion(f"{path} is of protocol {saved[0]}, this program knows {VERSION}. Nothing was changed.")
+            sentence = _("{path} is of protocol {found}, this program knows {known}. Nothing was changed.")
+            raise OtherVersion(sentence.format(path=path, found=saved[0], known=VERSION))
         if len(saved) == 1 + ROOT_BYTES:
             _forget(folder, before=number)
             return number, saved[1:]
         # Cut short by a crash: it was not in use yet, the one before still counts.
         with told(path):
             path.unlink()
-    raise NotFound(f"{folder} holds no secret of ours, so we cannot go on with this game. We can still verify its log.")
+    sentence = _("{folder} holds no secret of ours, so we cannot go on with this game. We can still verify its log.")
+    raise NotFound(sentence.format(folder=folder))
 
 
 def ratchet_root(folder: Path, number: int, root: bytes) -> None:
