@@ -87,7 +87,7 @@ class LineDesk:
 
     def after(self, control: NetworkControl) -> str | None:
         """Ask whether to play on: return an invite that was offered, an empty text to offer one, None to leave."""
-        self.write("Type again to play another game with the same people, q to leave.")
+        self.write(_("Type again to play another game with the same people, q to leave."))
         self._reading = True
         while True:
             try:

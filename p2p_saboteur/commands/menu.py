@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
+from p2p_saboteur.text import _, marked
+
 _CHOICES: Final = (
-    ("play now, with bots", ["solo"]),
-    ("host a table for friends", ["host"]),
-    ("join a table", ["join"]),
-    ("resume the last game", ["resume"]),
-    ("read the rules", ["rules"]),
+    (marked("play now, with bots"), ["solo"]),
+    (marked("host a table for friends"), ["host"]),
+    (marked("join a table"), ["join"]),
+    (marked("resume the last game"), ["resume"]),
+    (marked("read the rules"), ["rules"]),
 )
 
 
 def choose_command() -> list[str] | None:
     """Ask what the user wants and return the words of that command; None if he wants nothing."""
-    for number, (text, _) in enumerate(_CHOICES, 1):
-        print(f"  {number}  {text}")
+    for number, (text, _words) in enumerate(_CHOICES, 1):
+        print(f"  {number}  {_(text)}")
     while True:
         try:
-            typed = input("Your choice (1; q leaves): ").strip().lower() or "1"
+            typed = input(_("Your choice (1; q leaves):") + " ").strip().lower() or "1"
         except EOFError:
             return None
         if typed in {"q", "quit"}:
@@ -27,12 +29,12 @@ def choose_command() -> list[str] | None:
         if typed.isascii() and typed.isdecimal() and 1 <= int(typed[:3]) <= len(_CHOICES):
             words = _CHOICES[int(typed) - 1][1]
             return _with_invite() if words == ["join"] else list(words)
-        print(f"Type a number from 1 to {len(_CHOICES)}, or q.")
+        print(_("Type a number from 1 to {last}, or q.").format(last=len(_CHOICES)))
 
 
 def _with_invite() -> list[str] | None:
     """Ask for the invite, which may come in several lines."""
-    print("Paste the invite; an empty line ends it.")
+    print(_("Paste the invite; an empty line ends it."))
     lines = []
     try:
         while line := input().strip():

@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise NothingToShow(_("No card has been shuffled in this game yet: there is nothing to show."))
     moment = found[-1] if arguments.turn is None else _after(arguments.turn, found)
     if moment is None:
-        told = _("There is no turn {turn}; the last one is {last}.").format(turn=arguments.turn, last=found[-1].turn)
+        told = _("There is no turn {turn}: the log has {last}.").format(turn=arguments.turn, last=found[-1].turn)
         print(told, file=sys.stderr)
         return ExitCode.USAGE
     drawn = picture(moment, record.names, banner=record.warning)

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.commands.own_cards import at_event, kept_views
-from p2p_saboteur.games.saboteur.cards import DRAW
+from p2p_saboteur.games.saboteur.cards import DRAW, Role
 from p2p_saboteur.games.saboteur.notation import card_text
 from p2p_saboteur.games.saboteur.picture import draw_board
 from p2p_saboteur.telling import sentences
+from p2p_saboteur.text import _, marked, ngettext
 from protocol.game import Moved
 
 if TYPE_CHECKING:
@@ -18,12 +19,17 @@ if TYPE_CHECKING:
     from p2p_saboteur.app.own_view import Own
     from p2p_saboteur.commands.reading import Record
 
-HELP: Final = """\
+HELP: Final = marked("""\
   Enter, n     the next step           b            the step before
   N            jump to turn N          board        the maze as it was
   hand         your own cards as you knew them (of a game that you played here)
   all          print the rest of the game
-  q            leave"""
+  q            leave""")
+_WAS: Final = {
+    Role.DIGGER: marked("You were seat {seat}, a digger."),
+    Role.SABOTEUR: marked("You were seat {seat}, a saboteur."),
+}
+_NO_ROLE: Final = marked("You were seat {seat}, without a role yet.")
 
 
 @dataclass(slots=True)
@@ -45,7 +51,9 @@ class Stepper:
     def run(self) -> None:
         """Show steps until the reader leaves or the input ends."""
         self._kept = kept_views(self.record)
-        self.write(f"{', '.join(self.record.names)}: {self.turns} turns. Enter goes on, help tells more.")
+        told = ngettext("{names}: {turns} turn.", "{names}: {turns} turns.", self.turns)
+        told = told.format(names=", ".join(self.record.names), turns=self.turns)
+        self.write(f"{told} {_('Enter goes on, help tells more.')}")
         while True:
             try:
                 line = self.read(f"{self._turn()}> ").strip().lower()
@@ -75,7 +83,7 @@ class Stepper:
         elif line.isascii() and line.isdecimal() and len(line) < 6:
             self._jump(int(line))
         else:
-            self.write(HELP)
+            self.write(_(HELP))
 
     def _forward(self) -> None:
         """Go on to the next event that says something."""
@@ -83,7 +91,7 @@ class Stepper:
             self._at += 1
             if self._tell():
                 return
-        self.write("That was all.")
+        self.write(_("That was all."))
 
     def _back(self) -> None:
         """Go back to the last event that says something."""
@@ -91,13 +99,13 @@ class Stepper:
             self._at -= 1
             if self._tell():
                 return
-        self.write("This is the beginning.")
+        self.write(_("This is the beginning."))
 
     def _jump(self, turn: int) -> None:
         """Go to a turn, 1 and up, and show the board after it."""
         moves = [at for at, event in enumerate(self.record.events) if isinstance(event.fact, Moved)]
         if not 1 <= turn <= len(moves):
-            self.write(f"There are turns 1 to {len(moves)}.")
+            self.write(_("There are turns 1 to {last}.").format(last=len(moves)))
             return
         self._at = moves[turn - 1]
         self._tell()
@@ -119,8 +127,8 @@ class Stepper:
     def _hand(self) -> None:
         own = at_event(self.record, self._kept, self._at) if self._kept and self._at >= 0 else None
         if own is None:
-            self.write("Nothing of yours is kept from this moment.")
+            self.write(_("Nothing of yours is kept from this moment."))
             return
         cards = "   ".join(f"{number}: {card_text(DRAW[card])}" for number, card in enumerate(own.hand, 1))
-        self.write(f"You were seat {own.seat}, role: {own.role or 'not dealt'}.")
-        self.write(f"Hand:  {cards}")
+        self.write(_(_WAS[Role(own.role)] if own.role else _NO_ROLE).format(seat=own.seat))
+        self.write(_("Hand:  {cards}").format(cards=cards))

@@ -14,6 +14,7 @@ from p2p_saboteur.app.watchers import Watchers
 from p2p_saboteur.net.invite import SECRET_SIZE, Invite, read_invite
 from p2p_saboteur.net.policy import OpenLobby, Roster
 from p2p_saboteur.store.errors import NotFound
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,7 +175,8 @@ class ResumedTable:
             roster = load_roster(self.folder)
             if roster is None:
                 if not self.sitting.invite:
-                    raise NotFound(f"The table in {self.folder} was never closed. Nothing is lost: open a new one.")
+                    told = _("The table in {folder} was never closed. Nothing is lost: open a new one.")
+                    raise NotFound(told.format(folder=self.folder))
                 await _join(control, client, read_invite(self.sitting.invite), self)
                 return
             control.client = client
