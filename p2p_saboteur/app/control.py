@@ -154,6 +154,8 @@ class NetworkControl:
         for item in news:
             self._show(item)
         with self._changed:
+            if self._error:
+                raise self._error
             self._ready()
         self._check()
 

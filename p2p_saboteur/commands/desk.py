@@ -123,7 +123,7 @@ class LineDesk:
                 self._note_links()
             case Talked(note=note):
                 self._show_note(note)
-            case TableEvent(event=Voted(seat=seat)):
+            case TableEvent(event=Voted(seat=seat)) if not self._is_own(seat):
                 told = _("{name} has voted to end the game. (q, then e, votes too.)")
                 self.write(told.format(name=self._name_of_seat(seat)))
 
@@ -313,6 +313,10 @@ class LineDesk:
         client = self._seated().client
         chairs = client.roster.header.chairs if client and client.roster else ()
         return clean_names(tuple(each.name for each in chairs))[chair]
+
+    def _is_own(self, seat: int) -> bool:
+        client = self._seated().client
+        return client is not None and client.table.seating[seat] == client.chair
 
     def _name_of_seat(self, seat: int) -> str:
         client = self._seated().client
