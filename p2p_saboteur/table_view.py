@@ -131,17 +131,25 @@ class Lobby:
 
     Attributes:
         invite: what others need in order to join; empty for who did not open the table.
-        qr: the same as rows of a picture, ``#`` dark and blank light; empty where it is not to be shown.
+        watch_invite: what those need who are only to watch; empty where nobody may.
+        endpoints: where the table can be reached, a line each.
+        advice: what is to be done so that others reach it; empty where that is nothing.
+        qr: the invite as rows of a picture, ``#`` dark and blank light; empty where it is not to be shown.
         seats: how many are to play.
         guests: who is there.
         options: the rule options that differ from the default, as text.
+        opener: whether this player has opened the table, and may add bots and change the seats.
     """
 
     invite: str = ""
+    watch_invite: str = ""
+    endpoints: tuple[str, ...] = ()
+    advice: str = ""
     qr: tuple[str, ...] = ()
     seats: int = 0
     guests: tuple[Guest, ...] = ()
     options: str = ""
+    opener: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +187,7 @@ class TableView:
     Attributes:
         seat_view: what the own seat may know; None before the game has begun.
         words: the words that people compare.
+        asks_words: whether the player is to say if all see the same words; nothing goes on before.
         presences: who sits there, by seat; empty where all are just players.
         proofs: what was proved.
         talk: what was said, oldest first.
@@ -193,6 +202,7 @@ class TableView:
 
     seat_view: SeatView | None = None
     words: tuple[str, ...] = ()
+    asks_words: bool = False
     presences: tuple[Presence, ...] = ()
     proofs: Proofs = field(default_factory=Proofs)
     talk: tuple[Spoken, ...] = ()
@@ -216,6 +226,18 @@ class TableControl(Protocol):
 
     def set_ready(self, *, ready: bool) -> None:
         """Say in the lobby whether one is ready."""
+
+    def add_bot(self) -> None:
+        """Add a bot to the own table's lobby."""
+
+    def set_seats(self, seats: int) -> None:
+        """Change how many are to play at the own table."""
+
+    def confirm_words(self, *, same: bool) -> None:
+        """Say whether all see the same words; if not, the table is left."""
+
+    def abandon(self) -> None:
+        """Vote to end the game for all."""
 
     def vote_out(self, seat: Seat) -> None:
         """Vote to go on without a silent seat."""

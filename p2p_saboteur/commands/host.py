@@ -15,6 +15,7 @@ from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.json_desk import emit
 from p2p_saboteur.commands.qr import printable_qr
 from p2p_saboteur.commands.rule_options import add_rule_options, rule_options
+from p2p_saboteur.commands.screen import wants_screen
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name, policy_of, sit
 from p2p_saboteur.commands.tables import OwnTable, new_secret
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
@@ -84,7 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
             asks=not arguments.auto,
         )
         again = next_tables(table.name, policy, lambda: Bots(arguments.bots, arguments.seed))
-        seat = Seat(policy=policy, bots=bots, add_bot=table.add_bot, again=None if arguments.auto else again)
+        following = None if arguments.auto else again
+        seat = Seat(policy=policy, bots=bots, add_bot=table.add_bot, screen=True, again=following)
         return sit(arguments, table, seat)
 
 
@@ -102,7 +104,7 @@ class _Opened:
                 watch=watch.text() if watch else None,
                 endpoints=list(client.endpoints),
             )
-        else:
+        elif not wants_screen(self._arguments):  # which shows them itself
             _print_invites(client, invite, watch)
         if self._arguments.lan:
             from p2p_saboteur.net.lan import announced  # noqa: PLC0415 - only who wants it needs zeroconf

@@ -57,7 +57,7 @@ def join(arguments: argparse.Namespace, invite: Invite) -> int:
         asks=not arguments.auto,
     )
     again = next_tables(table.name, policy, lambda: Bots(DEFAULT, arguments.seed))
-    return sit(arguments, table, Seat(policy=policy, again=None if arguments.auto else again))
+    return sit(arguments, table, Seat(policy=policy, screen=True, again=None if arguments.auto else again))
 
 
 def invite_of(text: str) -> Invite:

@@ -11,7 +11,6 @@ from p2p_saboteur.bots.kinds import DEFAULT
 from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.games import describe
-from p2p_saboteur.commands.screen import add_screen_arguments
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, policy_of, sit
 from p2p_saboteur.commands.tables import ResumedTable
 from p2p_saboteur.store.dirs import LOG, find_game, games
@@ -30,7 +29,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", default="last", metavar="GAME", help="a game's name or its start; the last")
     parser.add_argument("--bots", default=DEFAULT, metavar="KIND", help=f"plays for you while you are away ({DEFAULT})")
     add_table_arguments(parser)
-    add_screen_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         auto=arguments.auto,
     )
     solo = sitting.kind == "solo"
-    seat = Seat(policy=policy_of(arguments, arguments.bots), bots=bots, stays=not solo, screen=solo)
+    seat = Seat(policy=policy_of(arguments, arguments.bots), bots=bots, stays=not solo, screen=True)
     return sit(arguments, table, seat)
 
 

@@ -10,10 +10,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned
+from p2p_saboteur.app.joining import Opener
 from p2p_saboteur.app.news import LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import KEPT, Kind
+from p2p_saboteur.commands.addresses import advice, describe
 from p2p_saboteur.commands.blame import explain_fault
+from p2p_saboteur.commands.desk import WordsDiffer
+from p2p_saboteur.commands.qr import qr_rows
+from p2p_saboteur.games.saboteur.notation import options_text, parse_options
+from p2p_saboteur.games.saboteur.state import MAX_SEATS, MIN_SEATS
+from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.manual import NoManual, rules_pages
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, Spoken, TableView, Work
@@ -35,7 +42,7 @@ if TYPE_CHECKING:
 
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.app.joining import Guest as GuestSide
-    from p2p_saboteur.app.joining import Opener
+    from p2p_saboteur.app.lobby_messages import LobbyState
     from p2p_saboteur.app.news import News
     from p2p_saboteur.app.talk import Note
     from p2p_saboteur.manual import Page
@@ -63,8 +70,10 @@ def add_screen_arguments(parser: argparse.ArgumentParser) -> None:
 
 def wants_screen(arguments: argparse.Namespace) -> bool:
     """Return whether the table is to be shown on the full screen."""
+    if arguments.plain or arguments.json or getattr(arguments, "auto", False):
+        return False
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    return not arguments.plain and can_show_screens(os.environ, terminal=terminal, windows=sys.platform == "win32")
+    return can_show_screens(os.environ, terminal=terminal, windows=sys.platform == "win32")
 
 
 def screen_settings(arguments: argparse.Namespace) -> Settings:
@@ -87,6 +96,14 @@ def _rules() -> tuple[Page, ...]:
         return ()
 
 
+def _options(encoded: bytes) -> str:
+    """Return the rule options of a lobby as people write them: those that differ from the default."""
+    try:
+        return options_text(parse_options(encoded.decode("ascii", errors="replace")))
+    except InvalidText:  # the guest's own check says so in a moment
+        return ""
+
+
 class ScreenTable:
     """Runs a table and shows it; implements `table_view.TableControl`.
 
@@ -101,6 +118,7 @@ class ScreenTable:
         serve: Callable[[ScreenTable], Coroutine[Any, Any, None]],
         settings: Settings,
         check: Callable[[], None] = lambda: None,
+        add_bot: Callable[[ScreenTable], None] | None = None,
     ) -> None:
         """Make the screen.
 
@@ -108,11 +126,12 @@ class ScreenTable:
             serve: opens and plays the table until it is cancelled; notes its client in `client`, tells `tell` its news.
             settings: how the screen looks.
             check: called now and then; what it raises ends the table.
+            add_bot: adds one to the own lobby; None for who has opened none.
         """
         self.client: Client | None = None
         self.lobby: Opener | GuestSide | None = None
         self.view = TableView()
-        self._serve, self._check = serve, check
+        self._serve, self._check, self._add_bot = serve, check, add_bot
         self._screen = Screen(self, settings)
         self._changed = asyncio.Event()
         self._submitting: set[asyncio.Task[None]] = set()
@@ -151,20 +170,37 @@ class ScreenTable:
         """Take news of the client; to be called in the event loop."""
         match news:
             case LobbyChanged(state=state):
-                self._bots = {name: bot for name, _ready, bot in state.people}
-                guests = tuple(Guest(name=name, ready=ready, bot=bot) for name, ready, bot in state.people)
-                self.view = replace(self.view, notice="", lobby=Lobby(seats=state.seats, guests=guests))
+                self.view = replace(self.view, notice="", lobby=self._lobby(state))
             case NotReached(cause=cause):
                 self.view = replace(self.view, notice=_(cause.value))
             case Stage(what=what, part=part, parts=parts):
                 self.view = replace(self.view, stage=Shown(work=Work(what), part=part, parts=parts))
-            case Words(words=words):
-                self.view = replace(self.view, words=words)
+            case Words(words=words, asked=asked):
+                self.view = replace(self.view, words=words, asks_words=asked or self.view.asks_words)
             case Talked(note=note):
                 self._hear(note)
             case TableEvent(event=event):
                 self._note(event)
         self._changed.set()
+
+    def _lobby(self, state: LobbyState) -> Lobby:
+        """Return the lobby as it is shown, with the invite if it is our own."""
+        self._bots = {name: bot for name, _ready, bot in state.people}
+        guests = tuple(Guest(name=name, ready=ready, bot=bot) for name, ready, bot in state.people)
+        lobby = Lobby(seats=state.seats, guests=guests, options=_options(state.options))
+        if not isinstance(self.lobby, Opener) or not self.client or not self._add_bot:
+            return lobby
+        invite = self.client.invite(self.lobby.lobby.secret).text()
+        client, watchers = self.client, self.client.watchers
+        return replace(
+            lobby,
+            invite=invite,
+            watch_invite=client.invite(watchers.secret).text() if watchers and watchers.secret else "",
+            endpoints=tuple(map(describe, client.endpoints)),
+            advice=advice(client.endpoints, client.mesh.port),
+            qr=qr_rows(invite),
+            opener=True,
+        )
 
     def _hear(self, note: Note) -> None:
         """Take talk into account."""
@@ -245,14 +281,18 @@ class ScreenTable:
 
     def submit(self, choice: Choice) -> None:
         """Answer what the seat is asked; what is wrong with it is told on the screen."""
-        task = asyncio.create_task(self._submit(choice))
+        if self.client:
+            self._later(self.client.submit(choice))
+
+    def _later(self, call: Coroutine[Any, Any, None]) -> None:
+        """Do something in the event loop and tell on the screen what is wrong with it."""
+        task = asyncio.create_task(self._told(call))
         self._submitting.add(task)
         task.add_done_callback(self._submitting.discard)
 
-    async def _submit(self, choice: Choice) -> None:
+    async def _told(self, call: Coroutine[Any, Any, None]) -> None:
         try:
-            if self.client:
-                await self.client.submit(choice)
+            await call
         except IllegalMove as error:
             self._screen.complain(_(str(error)))
         except LocalError as error:
@@ -265,6 +305,31 @@ class ScreenTable:
                 self.client.say(Kind.SAY, text)
         except LocalError as error:
             self._screen.complain(_(str(error)))
+
+    def confirm_words(self, *, same: bool) -> None:
+        """Let the game begin, or leave the table."""
+        self.view = replace(self.view, asks_words=False)
+        if same and self.client:
+            self._later(self.client.confirm())
+        else:
+            self._error = WordsDiffer()
+            self._screen.close()
+        self._changed.set()
+
+    def abandon(self) -> None:
+        """Vote to end the game for all."""
+        if self.client:
+            self._later(self.client.abandon())
+
+    def add_bot(self) -> None:
+        """Add a bot to the own lobby."""
+        if self._add_bot:
+            self._add_bot(self)
+
+    def set_seats(self, seats: int) -> None:
+        """Change how many are to play."""
+        if isinstance(self.lobby, Opener) and self._add_bot and MIN_SEATS <= seats <= MAX_SEATS:
+            self.lobby.set_seats(seats)
 
     def set_ready(self, *, ready: bool) -> None:
         """Say in the lobby whether the player is ready."""

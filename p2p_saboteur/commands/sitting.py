@@ -19,7 +19,7 @@ from p2p_saboteur.commands.journal import log_to
 from p2p_saboteur.commands.json_desk import JsonDesk
 from p2p_saboteur.commands.keyboard import Keyboard
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
-from p2p_saboteur.commands.screen import ScreenTable, screen_settings, wants_screen
+from p2p_saboteur.commands.screen import ScreenTable, add_screen_arguments, screen_settings, wants_screen
 from p2p_saboteur.store.config import read_config
 from p2p_saboteur.text import _
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from p2p_saboteur.app.news import News
     from p2p_saboteur.commands.bots import Bots
-    from p2p_saboteur.commands.tables import Table
+    from p2p_saboteur.commands.tables import Sitter, Table
     from p2p_saboteur.seat import Policy
 
 FAREWELL: Final = 1.5  # seconds to pass on what has ended the game
@@ -92,6 +92,7 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
 def add_output_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare how a table is shown."""
     parser.add_argument("--json", action="store_true", help="events and moves as JSON lines (docs/JSON.md)")
+    add_screen_arguments(parser)
     parser.add_argument("--log-file", metavar="FILE", help="write down what the program does, without secrets")
 
 
@@ -124,7 +125,7 @@ class Seat:
 
     policy: Policy | None
     bots: Bots | None = None
-    add_bot: Callable[[NetworkControl], None] | None = None
+    add_bot: Callable[[Sitter], None] | None = None
     stays: bool = True
     screen: bool = False
     again: Callable[[NetworkControl, str], tuple[Table, Seat]] | None = None
@@ -133,8 +134,8 @@ class Seat:
 def sit(arguments: argparse.Namespace, table: Table, seat: Seat) -> int:
     """Sit at a table until the game is over or left, then at those that follow it; return the exit code."""
     with log_to(arguments.log_file), _ends_when_closed():
-        if seat.screen and not (arguments.auto or arguments.json) and wants_screen(arguments):
-            return _on_screen(arguments, table, seat.bots)
+        if seat.screen and wants_screen(arguments):
+            return _on_screen(arguments, table, seat)
         keyboard = None if getattr(arguments, "auto", False) and not arguments.json else Keyboard()
         following: tuple[Table, Seat] | None = (table, seat)
         while following:
@@ -170,9 +171,11 @@ def _sit_once(
     return None
 
 
-def _on_screen(arguments: argparse.Namespace, table: Table, bots: Bots | None) -> int:
+def _on_screen(arguments: argparse.Namespace, table: Table, seat: Seat) -> int:
     """Play on the full screen."""
-    shown = ScreenTable(table.serve, screen_settings(arguments), bots.check if bots else lambda: None)
+    bots = seat.bots
+    check = bots.check if bots else lambda: None
+    shown = ScreenTable(table.serve, screen_settings(arguments), check, seat.add_bot)
     try:
         with bots.children if bots else _nothing():
             shown.run()

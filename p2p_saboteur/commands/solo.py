@@ -8,7 +8,6 @@ from p2p_saboteur.app.joining import Terms
 from p2p_saboteur.bots.kinds import DEFAULT
 from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.rule_options import add_rule_options, rule_options
-from p2p_saboteur.commands.screen import add_screen_arguments
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name, policy_of, sit
 from p2p_saboteur.commands.tables import OwnTable, new_secret
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
@@ -25,7 +24,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--bots", default=DEFAULT, metavar="KIND", help=f"random, steady or module:Class ({DEFAULT})")
     add_table_arguments(parser)
-    add_screen_arguments(parser)
     add_rule_options(parser)
 
 

@@ -25,4 +25,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Watch until the game is over."""
     table = WatchedTable(invite=invite_of(arguments.invite), patience=arguments.patience)
-    return sit(arguments, table, Seat(policy=None, stays=False))
+    return sit(arguments, table, Seat(policy=None, stays=False, screen=True))

@@ -23,7 +23,7 @@ from p2p_saboteur.text import _
 from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.aiming import alarmed
 from p2p_saboteur.tui.draw import draw
-from p2p_saboteur.tui.following import calls, follow
+from p2p_saboteur.tui.following import calls, follow, worded
 from p2p_saboteur.tui.picture import Picture
 from p2p_saboteur.tui.settings import Settings
 from p2p_saboteur.tui.state import Mode, ViewState
@@ -99,6 +99,7 @@ class Client:
     def show(self, table: TableView) -> None:
         """Show a new view; to be called in the event loop that runs the screen, or before it runs."""
         before, self.table = self.scene, table
+        self.ui = worded(self.ui, table)
         if table.seat_view is not None:
             self.scene = make_scene(table, partial(drawn_name, glyph_set=self.settings.glyphs))
             self.ui = follow(self.ui, before, self.scene)
@@ -173,22 +174,35 @@ class Client:
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:
-            case keys.Submit(choice=choice):
-                self._control.submit(choice)
-            case keys.Say(text=text):
-                self._control.say(text)
-            case keys.Ready():
-                self._control.set_ready(ready=True)
-            case keys.VoteOut(seat=seat):
-                self._control.vote_out(seat)
-            case keys.Moment(position=position, playing=playing):
-                self._control.show_moment(position, playing=playing)
             case keys.Leave():
                 self.close()
             case keys.Sleep():
                 self.application.suspend_to_background()
             case keys.Redraw():
                 self.application.renderer.clear()
+            case _:
+                self._ask_table(effect)
+
+    def _ask_table(self, effect: Effect) -> None:
+        match effect:
+            case keys.Submit(choice=choice):
+                self._control.submit(choice)
+            case keys.Say(text=text):
+                self._control.say(text)
+            case keys.Ready(ready=ready):
+                self._control.set_ready(ready=ready)
+            case keys.AddBot():
+                self._control.add_bot()
+            case keys.MoreSeats(step=step):
+                self._control.set_seats((self.table.lobby.seats if self.table.lobby else 0) + step)
+            case keys.Confirm(same=same):
+                self._control.confirm_words(same=same)
+            case keys.Abandon():
+                self._control.abandon()
+            case keys.VoteOut(seat=seat):
+                self._control.vote_out(seat)
+            case keys.Moment(position=position, playing=playing):
+                self._control.show_moment(position, playing=playing)
 
     def complain(self, sentence: str) -> None:
         """Say in the prompt what cannot be done; to be called in the event loop that runs the screen."""

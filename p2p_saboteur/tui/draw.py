@@ -12,7 +12,8 @@ from p2p_saboteur.tui.canvas import Area, Canvas
 from p2p_saboteur.tui.glyphs import GLYPHS
 from p2p_saboteur.tui.hand import draw_hand
 from p2p_saboteur.tui.layout import LEAST, is_too_small, lay_out
-from p2p_saboteur.tui.pages import draw_lobby, draw_page, page_hints
+from p2p_saboteur.tui.lobby import draw_lobby, draw_words
+from p2p_saboteur.tui.pages import draw_page, page_hints
 from p2p_saboteur.tui.panels import draw_claims, draw_panel, next_panel
 from p2p_saboteur.tui.players import draw_players
 from p2p_saboteur.tui.prompt import draw_footer, draw_prompt, table_hints
@@ -40,6 +41,8 @@ def draw(table: TableView, scene: Scene | None, ui: ViewState, columns: int, row
     if is_too_small(columns, rows):
         told = _("At least {columns}x{rows} are needed.").format(columns=LEAST[0], rows=LEAST[1])
         area.line(0, told, "prompt.bad")
+    elif ui.page is Page.WORDS:
+        draw_words(area, table, ui)
     elif scene is None:
         draw_lobby(area, table, ui)
     elif ui.page in (Page.TABLE, Page.ROUND):

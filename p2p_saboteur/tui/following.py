@@ -10,6 +10,7 @@ from p2p_saboteur.tui.state import Page, ViewState
 from p2p_saboteur.viewmodel.scene import Ask
 
 if TYPE_CHECKING:
+    from p2p_saboteur.table_view import TableView
     from p2p_saboteur.viewmodel.scene import Scene
 
 
@@ -49,6 +50,13 @@ def _opened(ui: ViewState, scene: Scene) -> ViewState:
     elif not silent and ui.page is Page.SILENCE:
         page = Page.TABLE
     return seen if page is ui.page else replace(seen, page=page, scroll=0)
+
+
+def worded(ui: ViewState, table: TableView) -> ViewState:
+    """Return the state of the screen with the page of words open exactly while the player is asked about them."""
+    if table.asks_words and ui.page is not Page.WORDS:
+        return replace(ui, page=Page.WORDS, scroll=0)
+    return replace(ui, page=Page.TABLE) if ui.page is Page.WORDS and not table.asks_words else ui
 
 
 def calls(before: Scene | None, now: Scene) -> bool:

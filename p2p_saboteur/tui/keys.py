@@ -37,7 +37,33 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Say in the lobby that one is ready."""
+    """Say in the lobby whether one is ready."""
+
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AddBot:
+    """Add a bot to the lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoreSeats:
+    """Let so many more (or fewer) people play."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Say whether all see the same words."""
+
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """Vote to end the game for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +96,9 @@ class Redraw:
     """Draw the screen anew."""
 
 
-Effect: TypeAlias = Submit | Say | Ready | VoteOut | Moment | Leave | Sleep | Redraw
+Effect: TypeAlias = (
+    Submit | Say | Ready | AddBot | MoreSeats | Confirm | Abandon | VoteOut | Moment | Leave | Sleep | Redraw
+)
 Result: TypeAlias = tuple[ViewState, Effect | None]
 
 DIGITS: Final = {
@@ -96,6 +124,8 @@ def press(scene: Scene | None, ui: ViewState, key: str) -> Result:  # noqa: PLR0
     ui = replace(ui, message="", alarming=False)
     if key == "c-l":
         return ui, Redraw()
+    if ui.page is Page.WORDS:
+        return _press_on_words(ui, key)
     if scene is None:
         return _press_in_lobby(ui, key)
     if key == "c-c":
@@ -114,9 +144,23 @@ def press(scene: Scene | None, ui: ViewState, key: str) -> Result:  # noqa: PLR0
 def _press_in_lobby(ui: ViewState, key: str) -> Result:
     if key in ("q", "c-c"):
         return ui, Leave()
-    if key == "enter":
-        return ui, Ready()
-    return browsing.scrolled(ui, key), None
+    effects: dict[str, Effect] = {
+        "enter": Ready(ready=True),
+        "w": Ready(ready=False),
+        "b": AddBot(),
+        "+": MoreSeats(1),
+        "-": MoreSeats(-1),
+    }
+    return (ui, effects[key]) if key in effects else (browsing.scrolled(ui, key), None)
+
+
+def _press_on_words(ui: ViewState, key: str) -> Result:
+    """Say whether the words are the same; nothing else matters before that."""
+    if key in ("y", "enter"):
+        return replace(ui, page=Page.TABLE), Confirm(same=True)
+    if key == "n":
+        return ui, Confirm(same=False)
+    return (ui, Leave()) if key in ("q", "c-c") else (ui, None)
 
 
 def _press_on_page(scene: Scene, ui: ViewState, key: str) -> Result:
@@ -125,6 +169,8 @@ def _press_on_page(scene: Scene, ui: ViewState, key: str) -> Result:
     match ui.page, key:
         case Page.QUIT, "enter" | "y":
             return ui, Leave()
+        case Page.QUIT, "e" if scene.view.request is not None:
+            return replace(ui, page=Page.TABLE), Abandon()
         case Page.SUSPEND, "enter" | "y":
             return replace(ui, page=Page.TABLE), Sleep()
         case Page.SILENCE, "o" if silence and silence.may_vote:

@@ -16,33 +16,34 @@ from p2p_saboteur.tui.state import Page, Panel, ViewState
 from p2p_saboteur.tui.words import role_word
 
 if TYPE_CHECKING:
-    from p2p_saboteur.table_view import TableView
     from p2p_saboteur.tui.canvas import Area
     from p2p_saboteur.tui.prompt import Hint
     from p2p_saboteur.viewmodel.memory import RoundResult
     from p2p_saboteur.viewmodel.scene import Scene
 
-_MARGIN: Final = 2
+MARGIN: Final = 2
+"""Columns at the left of a page."""
 _WIDEST: Final = 90
 
 
 def draw_page(area: Area, scene: Scene, ui: ViewState) -> None:
     """Draw the page that is open."""
     title, lines = page_text(scene, ui)
-    body = _frame(area, title)
+    body = frame(area, title)
     if ui.page is Page.PANEL and ui.panel is Panel.LOG:
         draw_log(body, scene, ui)
     else:
         if not lines:
             lines = panel_lines(scene, ui, ui.panel, body.columns)
         draw_runs(body, lines, ui.scroll)
-    area.cursor(_MARGIN, 0)
+    area.cursor(MARGIN, 0)
 
 
-def _frame(area: Area, title: str) -> Area:
+def frame(area: Area, title: str) -> Area:
+    """Draw the title of a page and return where its text goes."""
     area.part(0, 0, area.columns, 1).fill("page.title")
-    area.line(0, title, "page.title", x=_MARGIN)
-    return area.part(_MARGIN, 2, min(area.columns - 2 * _MARGIN, _WIDEST), area.rows - 2)
+    area.line(0, title, "page.title", x=MARGIN)
+    return area.part(MARGIN, 2, min(area.columns - 2 * MARGIN, _WIDEST), area.rows - 2)
 
 
 def page_text(scene: Scene, ui: ViewState) -> tuple[str, Lines]:  # noqa: PLR0911 - one return a page
@@ -90,14 +91,14 @@ def _one_round(scene: Scene, result: RoundResult) -> Lines:
         if gold:
             got = ngettext("{count} nugget", "{count} nuggets", gold).format(count=gold)
         style = "page.saboteur" if role is Role.SABOTEUR else "page"
-        lines.append((_columns((scene.names[seat], 18), (role_word(role), room), (got, 0)), style))
+        lines.append((columned((scene.names[seat], 18), (role_word(role), room), (got, 0)), style))
     if result.left_over:
         told = _("The role card left over: {role}")
         lines.append((told.format(role=role_word(result.left_over)), "page.dim"))
     return lines
 
 
-def _columns(*parts: tuple[str, int]) -> str:
+def columned(*parts: tuple[str, int]) -> str:
     """Return texts in columns of these widths; blanks that a line is not to be broken at hold them apart."""
     cut = [(clip(text, columns) if columns else text, columns) for text, columns in parts]
     return "".join(text + FIXED * (columns - width(text)) for text, columns in cut)
@@ -118,7 +119,7 @@ def result_lines(scene: Scene) -> Lines:
     ranked = sorted(enumerate(result.totals), key=lambda item: -1 if item[1] is None else item[1], reverse=True)
     for seat, total in ranked:
         told = _("left the game") if total is None else _("{gold} gold").format(gold=total)
-        lines.append((_columns((scene.names[seat], 18), (told, 0)), "page"))
+        lines.append((columned((scene.names[seat], 18), (told, 0)), "page"))
     own = ", ".join(str(value) for value in scene.view.purse)
     if own:
         lines.append((_("Your nugget cards: {values}.").format(values=own), "page.dim"))
@@ -187,7 +188,11 @@ def quit_lines(scene: Scene) -> Lines:
     lines: Lines = [(_("Enter leaves, Esc goes back to the table."), "page.head"), ("", "page")]
     if scene.view.request is None:
         return lines
-    return [*lines, (_("The game is not over: the others have to wait for you, or to go on without you."), "page")]
+    return [
+        *lines,
+        (_("The game is not over: the others have to wait for you, or to go on without you."), "page"),
+        (_("e votes to end the game for all; it ends when more than half of the players want that."), "page"),
+    ]
 
 
 def suspend_lines() -> Lines:
@@ -215,48 +220,3 @@ def page_hints(ui: ViewState) -> list[Hint]:
     }
     last = [back] if ui.page is Page.HELP else [back, ("?", _("help"), "?")]
     return [*own.get(ui.page, [scroll]), *last]
-
-
-def draw_lobby(area: Area, table: TableView, ui: ViewState) -> None:
-    """Draw the table before the game."""
-    body = _frame(area, _("Before the game"))
-    draw_runs(body, lobby_lines(table), ui.scroll)
-    area.cursor(_MARGIN, 0)
-
-
-def lobby_lines(table: TableView) -> Lines:
-    """Return who is there, how others get here, and what is being done."""
-    lines: Lines = []
-    lobby = table.lobby
-    if table.notice:
-        lines += [(clean_line(table.notice), "page.head"), ("", "page")]
-    if lobby is None:
-        return lines or [(_("The table is being opened."), "page")]
-    told = ngettext("{count} player of {seats}:", "{count} players of {seats}:", len(lobby.guests))
-    lines.append((told.format(count=len(lobby.guests), seats=lobby.seats), "page.head"))
-    room = _room(14, _("ready"), _("not ready"))
-    for guest in lobby.guests:
-        state = _("ready") if guest.ready else _("not ready")
-        kind = _("you") if guest.own else _("bot") if guest.bot else ""
-        lines.append((_columns((clean_line(guest.name, 16), 18), (state, room), (kind, 0)), "page"))
-    if lobby.options:
-        lines += [("", "page"), (_("Rules that differ: {options}").format(options=clean_line(lobby.options)), "page")]
-    if table.words:
-        lines += [("", "page"), (_("Words: {words}").format(words=" ".join(table.words)), "page.head")]
-    if lobby.invite:
-        lines += [
-            ("", "page"),
-            (_("Others join with this invitation:"), "page"),
-            (clean_line(lobby.invite, 1000), "page.head"),
-        ]
-        lines += [(row, "page.qr") for row in _squares(lobby.qr)]
-    lines += [("", "page"), (_("Enter says that you are ready; q leaves."), "page.dim")]
-    return lines
-
-
-def _squares(qr: tuple[str, ...]) -> list[str]:
-    """Return a QR code two rows a line in half blocks, light on dark."""
-    blocks = {(False, False): "\u2588", (True, False): "\u2584", (False, True): "\u2580", (True, True): FIXED}
-    rows = [*qr, *[" " * len(qr[0])] * (len(qr) % 2)] if qr else []
-    pairs = zip(rows[::2], rows[1::2], strict=True)
-    return ["".join(blocks[(a == "#", b == "#")] for a, b in zip(up, low, strict=True)) for up, low in pairs]

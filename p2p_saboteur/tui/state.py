@@ -30,6 +30,7 @@ class Page(Enum):
     RESULT = "result"
     FAULT = "fault"
     SILENCE = "silence"
+    WORDS = "words"
     QUIT = "quit"
     SUSPEND = "suspend"
 

@@ -79,6 +79,18 @@ class LocalControl:
     def set_ready(self, *, ready: bool) -> None:
         """There is no lobby."""
 
+    def add_bot(self) -> None:
+        """There is no lobby."""
+
+    def set_seats(self, seats: int) -> None:
+        """There is no lobby."""
+
+    def confirm_words(self, *, same: bool) -> None:
+        """There are no words."""
+
+    def abandon(self) -> None:
+        """Nobody votes."""
+
     def vote_out(self, seat: Seat) -> None:
         """Lose a seat."""
         self.table.lose(seat)

@@ -11,7 +11,7 @@ from p2p_saboteur.games.saboteur.cards import Goal
 from p2p_saboteur.manual import Page as Chapter
 from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, Silence, Spoken, TableView
 from p2p_saboteur.tui.draw import draw
-from p2p_saboteur.tui.following import follow
+from p2p_saboteur.tui.following import follow, worded
 from p2p_saboteur.tui.glyphs import GlyphSet
 from p2p_saboteur.tui.keys import press
 from p2p_saboteur.tui.state import ViewState
@@ -114,20 +114,27 @@ def screens() -> dict[str, Canvas]:
     silence = Silence(seats=(3,), seconds=75.0, may_vote=True, head_words=("one", "two", "three", "four"))
     found["silence"] = opened(replace(table, silence=silence))
     found["lobby"] = screen(_lobby(), 80, 24)
+    found["words"] = opened(TableView(words=table.words, asks_words=True))
     found["too-small"] = screen(table, 59, 19)
     return found
 
 
 def opened(table: TableView) -> Canvas:
     """Return what opens by itself when something like this happens."""
-    scene = scene_in(table)
-    return draw(table, scene, follow(ViewState(), None, scene), 80, 24)
+    ui = worded(ViewState(), table)
+    scene = scene_in(table) if table.seat_view else None
+    return draw(table, scene, follow(ui, None, scene) if scene else ui, 80, 24)
 
 
 def _lobby() -> TableView:
     guests = (Guest(name="Ada", ready=True, own=True), Guest(name="Borek"), Guest(name="Emil", ready=True, bot=True))
     lobby = Lobby(
-        invite="SAB1:" + "ABCDEFGH" * 16, seats=4, guests=guests, options="rounds=1", qr=("# #", " # ", "###")
+        invite="SAB1:" + "ABCDEFGH" * 16,
+        seats=4,
+        guests=guests,
+        options="rounds=1",
+        opener=True,
+        qr=("# #", " # ", "###"),
     )
     return TableView(lobby=lobby)
 

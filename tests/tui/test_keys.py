@@ -15,6 +15,7 @@ from p2p_saboteur.seat import Keep
 from p2p_saboteur.table_view import Replay, Silence, Spoken, TableView
 from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.aim import aim_of
+from p2p_saboteur.tui.following import worded
 from p2p_saboteur.tui.prompt import prompt
 from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, Panel, ViewState
 from p2p_saboteur.viewmodel.memory import Topic
@@ -290,9 +291,36 @@ def test_the_mouse_does_the_common_things() -> None:
 
 def test_the_lobby_knows_ready_and_leave() -> None:
     """And nothing of cards."""
-    assert keys.press(None, ViewState(), "enter")[1] == keys.Ready()
+    effects = {key: keys.press(None, ViewState(), key)[1] for key in ("enter", "w", "b", "+", "-")}
+    assert effects == {
+        "enter": keys.Ready(ready=True),
+        "w": keys.Ready(ready=False),
+        "b": keys.AddBot(),
+        "+": keys.MoreSeats(1),
+        "-": keys.MoreSeats(-1),
+    }
     assert keys.press(None, ViewState(), "q")[1] == keys.Leave()
     assert keys.press(None, ViewState(), "1") == (ViewState(), None)
+
+
+def test_nothing_goes_on_before_the_words_are_compared() -> None:
+    """Only yes, no and leaving do anything, with or without a game on the screen."""
+    asked = TableView(words=("a", "b"), asks_words=True)
+    ui = worded(ViewState(), asked)
+    for scene in (None, scene_of(hand=HAND, table=asked)):
+        assert keys.press(scene, ui, "y") == (ViewState(), keys.Confirm(same=True))
+        assert keys.press(scene, ui, "n")[1] == keys.Confirm(same=False)
+        assert keys.press(scene, ui, "q")[1] == keys.Leave()
+        assert keys.press(scene, ui, "1") == (ui, None)
+    assert worded(ui, TableView()).page is Page.TABLE
+
+
+def test_ending_the_game_for_all_is_on_the_page_for_leaving() -> None:
+    """And nowhere else, nor once the game is over."""
+    scene = scene_of(hand=HAND)
+    assert pressed(scene, "q", "e") == (ViewState(), keys.Abandon())
+    over = make_scene(TableView(seat_view=view_of(in_turn(), HAND, request=None)))
+    assert pressed(over, "q", "e")[1] is None
 
 
 def test_drop_mode_needs_a_card() -> None:

@@ -1,0 +1,109 @@
+"""The table before the game: who is there, how others get here, and the words that all compare."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from p2p_saboteur.clean import clean_line
+from p2p_saboteur.text import _, ngettext, pgettext
+from p2p_saboteur.tui.canvas import FIXED
+from p2p_saboteur.tui.glyphs import GlyphSet
+from p2p_saboteur.tui.pages import MARGIN, columned, frame
+from p2p_saboteur.tui.panels import draw_runs
+from p2p_saboteur.tui.prompt import draw_footer, waiting_sentence
+
+if TYPE_CHECKING:
+    from p2p_saboteur.table_view import Lobby, TableView
+    from p2p_saboteur.tui.canvas import Area
+    from p2p_saboteur.tui.help import Lines
+    from p2p_saboteur.tui.prompt import Hint
+    from p2p_saboteur.tui.state import ViewState
+
+_LONGEST_INVITE = 2000
+
+
+def draw_words(area: Area, table: TableView, ui: ViewState) -> None:
+    """Draw the question whether all see the same words."""
+    lines: Lines = [
+        (_("The table is closed. Its words are:"), "page"),
+        ("", "page"),
+        (FIXED * 4 + (FIXED * 2).join(clean_line(word, 20) for word in table.words), "page.head"),
+        ("", "page"),
+        (_("Read them to each other, best by voice: nobody who sits in between can make them equal."), "page"),
+        ("", "page"),
+        (_("y: all see the same words, the game begins. n: they differ, you leave the table."), "page"),
+    ]
+    hints: list[Hint] = [("y", _("the same"), "y"), ("n", _("they differ"), "n"), ("q", _("leave"), "q")]
+    _draw(area, _("Do all see the same words?"), lines, hints, ui)
+
+
+def draw_lobby(area: Area, table: TableView, ui: ViewState) -> None:
+    """Draw the table before the game."""
+    hints: list[Hint] = [("q", _("leave"), "q")]
+    if table.lobby and not table.stage:
+        own: list[Hint] = [
+            (pgettext("key", "Enter"), _("ready"), "enter"),
+            ("w", _("not yet"), "w"),
+        ]
+        opener: list[Hint] = [("b", _("add a bot"), "b"), ("+ -", _("seats"), "+")]
+        hints = [*own, *(opener if table.lobby.opener else []), *hints]
+    lines = lobby_lines(table)
+    if table.lobby and not table.words and ui.glyphs is GlyphSet.UNICODE:
+        lines += [(row, "page.qr") for row in _squares(table.lobby.qr)]
+    _draw(area, _("Before the game"), lines, hints, ui)
+
+
+def _draw(area: Area, title: str, lines: Lines, hints: list[Hint], ui: ViewState) -> None:
+    draw_runs(frame(area.part(0, 0, area.columns, area.rows - 1), title), lines, ui.scroll)
+    draw_footer(area.part(0, area.rows - 1, area.columns, 1), hints, ui)
+    area.cursor(MARGIN, 2)
+
+
+def lobby_lines(table: TableView) -> Lines:
+    """Return who is there, how others get here, and what is being done."""
+    lines: Lines = []
+    told = waiting_sentence(table)
+    if told:
+        lines += [(clean_line(told), "page.head"), ("", "page")]
+    lobby = table.lobby
+    if lobby is None:
+        return lines or [(_("The table is being opened."), "page")]
+    lines += _guest_lines(lobby)
+    if lobby.options:
+        lines += [("", "page"), (_("Rules that differ: {options}").format(options=clean_line(lobby.options)), "page")]
+    if table.words:
+        lines += [("", "page"), (_("Words: {words}").format(words=" ".join(table.words)), "page.head")]
+    elif lobby.invite:
+        lines += _invite_lines(lobby)
+    return lines
+
+
+def _guest_lines(lobby: Lobby) -> Lines:
+    told = ngettext("{count} player of {seats}:", "{count} players of {seats}:", len(lobby.guests))
+    lines: Lines = [(told.format(count=len(lobby.guests), seats=lobby.seats), "page.head")]
+    for guest in lobby.guests:
+        state = _("ready") if guest.ready else _("not ready")
+        kind = _("you") if guest.own else _("bot") if guest.bot else ""
+        lines.append((columned((clean_line(guest.name, 16), 18), (state, 14), (kind, 0)), "page"))
+    return lines
+
+
+def _invite_lines(lobby: Lobby) -> Lines:
+    """Return how others get here: to play, and only to watch."""
+    lines: Lines = [("", "page"), (_("Others join with this invitation:"), "page")]
+    lines.append((clean_line(lobby.invite, _LONGEST_INVITE), "page.head"))
+    lines += [(clean_line(endpoint), "page.dim") for endpoint in lobby.endpoints]
+    if lobby.advice:
+        lines.append((clean_line(lobby.advice), "page"))
+    if lobby.watch_invite:
+        lines.append((_("Whoever is only to watch gets this one:"), "page"))
+        lines.append((clean_line(lobby.watch_invite, _LONGEST_INVITE), "page.head"))
+    return lines
+
+
+def _squares(qr: tuple[str, ...]) -> list[str]:
+    """Return a QR code two rows a line in half blocks, light on dark."""
+    blocks = {(False, False): "\u2588", (True, False): "\u2584", (False, True): "\u2580", (True, True): FIXED}
+    rows = [*qr, *[" " * len(qr[0])] * (len(qr) % 2)] if qr else []
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return ["".join(blocks[(a == "#", b == "#")] for a, b in zip(up, low, strict=True)) for up, low in pairs]
