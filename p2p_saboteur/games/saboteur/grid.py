@@ -39,10 +39,6 @@ def neighbours(cell: Cell) -> tuple[tuple[int, int, Cell], ...]:
     return tuple((side, half_turn(side), Cell(cell.x + dx, cell.y + dy)) for side, dx, dy in _STEPS)
 
 
-def _no_cells() -> MappingProxyType[Cell, tuple[int, int]]:
-    return MappingProxyType({})
-
-
 @dataclass(frozen=True, slots=True)
 class Board:
     """The maze, immutable (its mappings are read-only); what is joined to the start is kept up to date card by card.
@@ -55,16 +51,14 @@ class Board:
     """
 
     faces: MappingProxyType[Cell, Face] = field(hash=False)
-    goals: Goals = (None, None, None)
-    reached: frozenset[Cell] = field(compare=False, default=frozenset())
-    frontier: MappingProxyType[Cell, tuple[int, int]] = field(
-        compare=False, default_factory=lambda: MappingProxyType({})
-    )
+    goals: Goals
+    reached: frozenset[Cell] = field(compare=False)
+    frontier: MappingProxyType[Cell, tuple[int, int]] = field(compare=False)
 
     @classmethod
     def of(cls, faces: Mapping[Cell, Face], goals: Goals) -> Board:
         """Return the board with these cards, the start among them."""
-        return _spread(cls(MappingProxyType(dict(faces)), goals), START)
+        return _spread(cls(MappingProxyType(dict(faces)), goals, frozenset(), MappingProxyType({})), START)
 
     def is_free(self, cell: Cell) -> bool:
         """R9: return whether no card lies here, face up or face down."""
