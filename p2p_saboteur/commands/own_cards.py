@@ -31,7 +31,7 @@ def own_knowledge(record: Record, moments: Sequence[Moment]) -> tuple[Own | None
         folder = record.path.parent
         told = _("{folder} holds no cards of yours: you have not played this game on this computer.")
         raise NothingToShow(told.format(folder=folder))
-    return tuple(_own(at_event(record, kept, moment.events - 1)) for moment in moments)
+    return tuple(known(at_event(record, kept, moment.events - 1)) for moment in moments)
 
 
 def kept_views(record: Record) -> list[own_view.Own]:
@@ -45,7 +45,7 @@ def at_event(record: Record, kept: Sequence[own_view.Own], event: int) -> own_vi
     return kept[place - 1] if place else None
 
 
-def _own(own: own_view.Own | None) -> Own | None:
+def known(own: own_view.Own | None) -> Own | None:
     """Return what was kept as it is drawn; None for nothing, and for what no client of ours has written."""
     if own is None or own.role not in {role.value for role in Role}:
         return None

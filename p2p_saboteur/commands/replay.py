@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from p2p_saboteur import __version__
 from p2p_saboteur.commands.own_cards import own_knowledge
 from p2p_saboteur.commands.reading import NothingToShow, Record, read_game
+from p2p_saboteur.commands.replay_screen import ReplayScreen
+from p2p_saboteur.commands.screen import add_screen_arguments, screen_settings, wants_screen
 from p2p_saboteur.commands.stepping import Stepper
 from p2p_saboteur.picture.moments import moments
 from p2p_saboteur.picture.page import page
@@ -30,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mine", action="store_true", help="put your own role, hand and maps in: who gets it sees them"
     )
+    add_screen_arguments(parser)
     parser.add_argument("--force", action="store_true", help="replace the file if it is there")
 
 
@@ -40,7 +43,10 @@ def run(arguments: argparse.Namespace) -> int:
         return write_page(arguments, record)
     if record.warning:
         print(record.warning, file=sys.stderr)
-    Stepper(record, input, print).run()
+    if record.events and wants_screen(arguments):
+        ReplayScreen(record, screen_settings(arguments)).run()
+    else:
+        Stepper(record, input, print).run()
     return record.code
 
 

@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from protocol.events import Event
     from protocol.game import Seat
 
+FAREWELL: Final = 1.5
+"""Seconds to pass on what has ended the game."""
 LOOK: Final = 0.5
 """Seconds between two looks at what sends no events, such as links and child processes."""
 
@@ -70,7 +72,7 @@ def add_screen_arguments(parser: argparse.ArgumentParser) -> None:
 
 def wants_screen(arguments: argparse.Namespace) -> bool:
     """Return whether the table is to be shown on the full screen."""
-    if arguments.plain or arguments.json or getattr(arguments, "auto", False):
+    if arguments.plain or getattr(arguments, "json", False) or getattr(arguments, "auto", False):
         return False
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     return can_show_screens(os.environ, terminal=terminal, windows=sys.platform == "win32")
@@ -154,6 +156,8 @@ class ScreenTable:
         tasks = [asyncio.create_task(part) for part in (self._screen.run(), self._serve(self), self._follow())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if self._over or self._error:  # the others are to have all that has ended the game
+                await asyncio.wait(tasks[1:2], timeout=FAREWELL)
         finally:
             for task in tasks:
                 task.cancel()

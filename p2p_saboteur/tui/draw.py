@@ -103,6 +103,8 @@ def _draw_header(area: Area, scene: Scene, ui: ViewState) -> None:
 def _draw_role(area: Area, scene: Scene, ui: ViewState) -> int:
     """Draw the own role at the end of the row and return where it begins."""
     role = scene.view.role
+    if scene.watches:
+        return area.right(0, _("You are watching") + " ", "header")
     if role is None:
         return area.columns
     if ui.role_hidden:

@@ -24,7 +24,7 @@ def follow(ui: ViewState, before: Scene | None, now: Scene) -> ViewState:
     """
     if before is None or before.view.hand != now.view.hand or before.nuggets != now.nuggets:
         ui = put_back(ui)
-    return _opened(ui, now)
+    return ui if now.table.replay else _opened(ui, now)
 
 
 def _opened(ui: ViewState, scene: Scene) -> ViewState:

@@ -199,7 +199,7 @@ def _press_claim(ui: ViewState, key: str) -> Result:
 
 def _press_at_table(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: PLR0911 - one return a key
     """Choose, aim, discard; open pages and panels."""
-    moment = _replay(scene, key)
+    moment = _replay(scene, key) if ui.mode is Mode.IDLE else None
     if moment:
         return ui, moment
     if key in DIGITS:

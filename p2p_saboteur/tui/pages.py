@@ -186,7 +186,7 @@ def silence_lines(scene: Scene) -> Lines:
 def quit_lines(scene: Scene) -> Lines:
     """Return what leaving means."""
     lines: Lines = [(_("Enter leaves, Esc goes back to the table."), "page.head"), ("", "page")]
-    if scene.view.request is None:
+    if scene.view.request is None or scene.watches or scene.table.replay:
         return lines
     return [
         *lines,

@@ -147,6 +147,8 @@ def _asked(scene: Scene) -> tuple[str, str]:  # noqa: PLR0911 - one return a que
             return _("Choose the nugget card that you take, then Enter."), "prompt.turn"
         case Ask.PAY:
             return _paying(scene), "prompt.turn"
+    if scene.active is not None and scene.table.notice and scene.table.replay:
+        return scene.table.notice, "prompt.bad"
     if scene.active is not None:
         return _("{name} is to move.").format(name=scene.names[scene.active]), "prompt"
     return waiting_sentence(scene.table) or _(_BUSY.get(scene.state.phase, "")), "prompt"
@@ -214,9 +216,9 @@ def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - o
     if ui.page is Page.ROUND:
         return [(enter, _("goes on"), "enter"), *_common()]
     if scene.table.replay:
-        return [*_replay_hints(), *_common()]
-    if scene.view.request is None:
-        return [("b", _("results"), "b"), *_common()]
+        return [*_replay_hints(), *_looking()]
+    if scene.view.request is None or scene.watches:
+        return [("b", _("results"), "b"), *(_looking() if scene.watches else _common())]
     return [("1-6", _("choose"), ""), ("d", _("discard"), "d"), *_common()]
 
 
@@ -240,11 +242,9 @@ def _replay_hints() -> list[Hint]:
 
 
 def _common() -> list[Hint]:
-    return [
-        ("c", _("chat"), "c"),
-        ("k", _("claim"), "k"),
-        (pgettext("key", "Tab"), _("panel"), "tab"),
-        ("F2", _("hide role"), "f2"),
-        ("q", _("leave"), "q"),
-        ("?", _("help"), "?"),
-    ]
+    panel, *others = _looking()
+    return [("c", _("chat"), "c"), ("k", _("claim"), "k"), panel, ("F2", _("hide role"), "f2"), *others]
+
+
+def _looking() -> list[Hint]:
+    return [(pgettext("key", "Tab"), _("panel"), "tab"), ("q", _("leave"), "q"), ("?", _("help"), "?")]

@@ -13,6 +13,7 @@ from p2p_saboteur.games.saboteur.legality import BROKEN_TOOL, is_legal, legal_mo
 from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay, Map, Move, Pass, Repair, Rockfall
 from p2p_saboteur.games.saboteur.notation import card_text
 from p2p_saboteur.games.saboteur.state import Phase, State
+from p2p_saboteur.seat import WATCHER
 from p2p_saboteur.table_view import Presence, TableView
 from p2p_saboteur.viewmodel.memory import Memory, remember
 from protocol.errors import LocalError
@@ -71,6 +72,11 @@ class Scene:
     def own(self) -> Seat:
         """The own seat."""
         return self.view.seat
+
+    @property
+    def watches(self) -> bool:
+        """Whether there is no own seat."""
+        return self.own == WATCHER
 
     @property
     def active(self) -> Seat | None:
@@ -158,7 +164,7 @@ def make_scene(table: TableView, name_card: Callable[[Card], str] = card_text) -
         view=view,
         names=names,
         memory=remember(view, names, table.talk, name_card),
-        ask=_ask(view),
+        ask=Ask.NOTHING if table.replay else _ask(view),
         planned=planned,
         moves=tuple(move for move in legal_moves(planned, view.seat, view.hand) if not isinstance(move, Discard)),
     )
