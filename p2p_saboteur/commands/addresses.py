@@ -22,8 +22,10 @@ class BadAddress(ValueError):
     """An address to advertise cannot be one; the message is for the user."""
 
 
-def open_address(port: int, advertised: Sequence[str]) -> Address:
+def open_address(port: int, advertised: Sequence[str], *, only: bool = False) -> Address:
     """Return how to listen for everyone; `advertised` hosts or hosts with ports come first in what others are told.
+
+    With `only`, nobody is told this computer's other addresses.
 
     Raises:
         BadAddress: one of them is none.
@@ -31,7 +33,7 @@ def open_address(port: int, advertised: Sequence[str]) -> Address:
     first = [_advertised(text, port) for text in advertised]
 
     def tells(bound: int) -> tuple[str, ...]:
-        own = [own.endpoint(bound) for own in own_addresses() if own.reach is not Reach.COMPUTER]
+        own = [own.endpoint(bound) for own in own_addresses() if own.reach is not Reach.COMPUTER and not only]
         found = dict.fromkeys([*(each or endpoint_of(text, bound) for each, text in first), *own])
         return tuple(found)[:MAX_ENDPOINTS] or (endpoint_of(LOOPBACK, bound),)
 

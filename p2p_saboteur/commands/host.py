@@ -42,6 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="HOST[:PORT]",
         help="where others reach you, for example your router's public address; may be given several times",
     )
+    parser.add_argument(
+        "--only-advertised", action="store_true", help="tell nobody the other addresses of this computer"
+    )
     parser.add_argument("--watchers", action="store_true", help="let others watch; prints a second invite for them")
     parser.add_argument(
         "--lan",
@@ -79,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
             bot=arguments.auto,
             terms=terms,
             bots=bots,
-            address=open_address(arguments.port, arguments.advertise),
+            address=open_address(arguments.port, arguments.advertise, only=arguments.only_advertised),
             watch=new_secret() if arguments.watchers else None,
             opened=_Opened(arguments, listed),
             asks=not arguments.auto,

@@ -18,6 +18,7 @@ def test_advertised_addresses_come_first() -> None:
         "tcp://[2606:4700::2]:7243",
     )
     assert all(map(is_endpoint, told))
+    assert open_address(7243, ["9.9.9.9"], only=True).tells(7243) == ("tcp://9.9.9.9:7243",)
     assert open_address(0, ["example.org"]).tells(5000)[0] == "tcp://example.org:5000"
 
 
