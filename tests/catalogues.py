@@ -35,8 +35,8 @@ CALLS: Final = {
 
 The engine knows no languages; the sentences with which it refuses something are translated where they are shown.
 """
-NOT_FOR_PLAYERS: Final = {f"p2p_saboteur/games/saboteur/{name}.py" for name in ("cases", "conformance")}
-"""Modules for those who write other implementations."""
+NOT_FOR_PLAYERS: Final = ("cases", "conformance", "pay", "position")
+"""Modules of the engine whose complaints only other implementations can bring about, or their writers get to see."""
 PLURALS: Final = {
     "cs": "nplurals=3; plural=(n==1 ? 0 : n>=2 && n<=4 ? 1 : 2);",
     "sl": "nplurals=4; plural=(n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3);",
@@ -71,7 +71,7 @@ def messages() -> dict[Message, list[str]]:
     found: dict[Message, list[str]] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         name = path.relative_to(PACKAGE.parent).as_posix()
-        if name in NOT_FOR_PLAYERS:
+        if path.parent.name == "saboteur" and path.stem in NOT_FOR_PLAYERS:
             continue
         for message in _messages_of(ast.parse(path.read_text(encoding="utf-8"))):
             modules = found.setdefault(message, [])
