@@ -166,6 +166,7 @@ class Client:
         try:
             self._open(roster, log)
             self._link(roster, resumed=resumed)
+            self._tell_links()
             await self._pump().run()
         finally:
             for timer in self._later:
@@ -286,7 +287,7 @@ class Client:
             self._greet(event.peer)
         elif watchers and watchers.left(event.peer) and self._door:
             self._door.forget(event.peer)
-        self.tell(LinksChanged(self.linked, len(watchers.proved) if watchers else 0))
+        self._tell_links()
 
     def _greet(self, peer: PeerKey) -> None:
         """Say to a new link again what it may have missed and is still true."""
@@ -328,7 +329,11 @@ class Client:
                 self._door.prove(frame.peer)
             self.send(frame.peer, self.roster)
             self._pump().link_up(frame.peer)
-            self.tell(LinksChanged(self.linked, len(self.watchers.proved)))
+            self._tell_links()
+
+    def _tell_links(self) -> None:
+        """Tell with whom we are linked now."""
+        self.tell(LinksChanged(self.linked, len(self.watchers.proved) if self.watchers else 0))
 
     def send(self, peer: PeerKey, message: lobby_messages.Message) -> None:
         """Send a message of the lobby."""

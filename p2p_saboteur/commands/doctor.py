@@ -156,8 +156,7 @@ def _port() -> Iterator[Check]:
     try:
         run_loop(_bind(PORT))
     except TransportError as error:
-        found = f"{error}; end the other program, or host with --port"
-        yield Check(name="port", state=State.NOTE, found=found)
+        yield Check(name="port", state=State.NOTE, found=str(error))
     else:
         yield Check(name="port", state=State.OK, found=f"{PORT} is free to host at")
 

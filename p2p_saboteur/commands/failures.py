@@ -24,7 +24,7 @@ from p2p_saboteur.commands.desk import WordsDiffer
 from p2p_saboteur.commands.reading import NothingToShow
 from p2p_saboteur.commands.redaction import redact
 from p2p_saboteur.manual import NoManual
-from p2p_saboteur.net.invite import BadInvite
+from p2p_saboteur.net.invite import BadInvite, OtherInvite
 from p2p_saboteur.net.transport import Cause, TransportError
 from p2p_saboteur.store.dirs import home
 from p2p_saboteur.store.errors import OtherVersion, StoreError
@@ -64,6 +64,7 @@ _KNOWN: Final = (
     ),
     (OtherGame, ExitCode.OTHER_VERSION, ""),
     (OtherVersion, ExitCode.OTHER_VERSION, ""),
+    (OtherInvite, ExitCode.OTHER_VERSION, ""),
     (BadInvite, ExitCode.REFUSED, ""),
     (NoSuchKind, ExitCode.USAGE, ""),
     (NothingToShow, ExitCode.ERROR, ""),

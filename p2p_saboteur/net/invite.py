@@ -27,6 +27,10 @@ class BadInvite(ValueError):
     """The text is no invite of this program; the message says what is wrong and what to do."""
 
 
+class OtherInvite(BadInvite):
+    """The invite comes from another version of this program."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invite:
     """What a player needs to join a table.
@@ -64,6 +68,7 @@ def read_invite(text: str) -> Invite:
     """Return the invite in a text; blanks, line breaks and lower case do not matter.
 
     Raises:
+        OtherInvite: another version made it.
         BadInvite: it is none; the message is for the user.
     """
     if len(text) > MAX_TEXT:
@@ -86,7 +91,7 @@ def _decode(body: bytes) -> Invite:
     try:
         version, key, secret, endpoints = codec.array(codec.decode(body), 4)
         if codec.integer(version, 0, 2**31) != VERSION:
-            raise BadInvite(_("The invite comes from another version of the program - use the same one as the host."))
+            raise OtherInvite(_("The invite comes from another version of the program - use the same one as the host."))
         return Invite(
             key=codec.blob(key, KEY_SIZE),
             secret=codec.blob(secret, SECRET_SIZE),

@@ -14,7 +14,7 @@ from zmq.utils.monitor import parse_monitor_message
 
 from p2p_saboteur.net.curve import GOODBYE, CurveKeys, Sent, author_of, listening_socket, push
 from p2p_saboteur.net.paths import HELLO, PING, WELCOME
-from p2p_saboteur.net.transport import CONTROL, Cause, PeerKey, TransportError
+from p2p_saboteur.net.transport import CONTROL, Cause, PeerKey, PortInUse, TransportError
 from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
@@ -82,8 +82,11 @@ class Listener:
             self._socket.bind(f"tcp://{host}:{port or '*'}")
         except zmq.ZMQError as error:
             self.close()
-            told = _("It is not possible to listen at {host} port {port}: {why}")
-            raise TransportError(told.format(host=host, port=port, why=error.strerror)) from error
+            if error.errno == zmq.EADDRINUSE:
+                told = _("Port {port} is in use. End the program that has it, or take another one with --port.")
+                raise PortInUse(told.format(port=port)) from error
+            told = _("It is not possible to listen at {host} port {port}: {why}.")
+            raise TransportError(told.format(host=host, port=port, why=zmq.strerror(error.errno or 0))) from error
         self.endpoint = self._socket.getsockopt_string(zmq.LAST_ENDPOINT).rstrip("\0")
 
     @property

@@ -76,6 +76,10 @@ class TransportError(Exception):
     """The transport cannot do what our own side asked for."""
 
 
+class PortInUse(TransportError):
+    """Another program on this computer listens at the port."""
+
+
 class Transport(Protocol):
     """Frames to and from peers."""
 

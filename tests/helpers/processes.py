@@ -13,25 +13,28 @@ from p2p_saboteur.store.dirs import HOME_VARIABLE, LOG, sole_use
 from p2p_saboteur.store.errors import InUse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 ROOT: Final = Path(__file__).parents[2]
+PROGRAM: Final = (sys.executable, "-m", "p2p_saboteur.cli")
 
 
-def start(home: Path, *words: str, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
+def start(
+    home: Path, *words: str, stdin: int = subprocess.DEVNULL, program: Sequence[str] = PROGRAM
+) -> subprocess.Popen[str]:
     """Start a command with its output and errors in files below its home: `output` and `complaints`."""
     home.mkdir(exist_ok=True, parents=True)
     environment = {**os.environ, HOME_VARIABLE: str(home), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "p2p_saboteur.cli", *words]
+    command = [*program, *words]
     with (home / "output").open("wb") as output, (home / "complaints").open("wb") as errors:
         return subprocess.Popen(
             command, cwd=ROOT, env=environment, stdin=stdin, stdout=output, stderr=errors, text=True
         )
 
 
-def run(home: Path, *words: str, timeout: float = 240) -> tuple[int, str, str]:
+def run(home: Path, *words: str, timeout: float = 240, program: Sequence[str] = PROGRAM) -> tuple[int, str, str]:
     """Run a command to its end and return exit code, output and errors."""
-    process = start(home, *words)
+    process = start(home, *words, program=program)
     try:
         code = process.wait(timeout)
     finally:

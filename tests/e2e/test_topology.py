@@ -1,0 +1,127 @@
+"""Tables of real processes over networks that are not what one wishes: lines, cuts, listings."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.helpers import meshes
+from tests.helpers.altered import altered
+from tests.helpers.homes import PUBLIC, NoNetworks, homes
+from tests.helpers.players import Players
+from tests.helpers.processes import PROGRAM, run, wait_for
+from tests.helpers.proxy import Proxy
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.network
+
+WORDS = ("--auto", "--rounds=1", "--players=3")
+
+
+def free_port() -> int:
+    """Return a port of 127.0.0.1 that nobody listens at now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def links_of(players: Players, name: str) -> set[str]:
+    """Return everyone whom somebody has ever been linked with."""
+    return {other for event in players.events(name) if event["event"] == "links" for other in event["names"]}
+
+
+def test_a_line_of_three_plays_a_whole_round(tmp_path: Path) -> None:
+    """The ends know no address of each other, so all that they say goes through the one in the middle."""
+    with Players(tmp_path) as players:
+        invite = players.host("Ada", *WORDS)
+        for name in ("Bo", "Cy"):
+            players.join(name, invite, "--auto", program=altered("unknown"))
+        players.finish()
+        assert links_of(players, "Ada") == {"Bo", "Cy"}
+        assert links_of(players, "Bo") == links_of(players, "Cy") == {"Ada"}
+
+
+@pytest.mark.parametrize(
+    "seconds", [pytest.param(10, marks=pytest.mark.long), pytest.param(45, marks=pytest.mark.long), 3]
+)
+def test_a_table_goes_on_soon_after_a_cut(tmp_path: Path, seconds: float) -> None:
+    """Every link of the table is cut in the middle of the game; five seconds after healing somebody has moved."""
+
+    async def scenario(players: Players) -> float:
+        port = free_port()
+        proxy = Proxy(port)
+        await proxy.start()
+        try:
+            return await play(players, port, proxy)
+        finally:
+            await proxy.close()
+
+    async def play(players: Players, port: int, proxy: Proxy) -> float:
+        words = (f"--port={port}", f"--advertise=127.0.0.1:{proxy.port}", *WORDS)
+        invite = await asyncio.to_thread(players.host, "Ada", *words, program=altered("advertised-only"))
+        for name in ("Bo", "Cy"):
+            players.join(name, invite, "--auto", program=altered("unknown"))
+        await asyncio.to_thread(players.wait_for, "Ada", "state")
+        proxy.open = False
+        proxy.cut()
+        await asyncio.sleep(seconds)
+        before = {name: players.output(name).count('"event":"state"') for name in players.processes}
+        assert all(process.poll() is None for process in players.processes.values())
+        proxy.open = True
+        healed = time.monotonic()
+        await asyncio.to_thread(
+            wait_for, lambda: all(players.output(name).count('"event":"state"') > before[name] for name in before)
+        )
+        took = time.monotonic() - healed
+        await asyncio.to_thread(players.finish)
+        return took
+
+    with Players(tmp_path) as players:
+        found: list[float] = []
+
+        async def timed() -> None:
+            found.append(await scenario(players))
+
+        meshes.run(timed(), 240)
+        assert found[0] < 5
+
+
+def test_a_listed_table_is_found_and_joined_by_number(tmp_path: Path) -> None:
+    """Multicast on 127.0.0.1 alone: what is listed, what a wrong number says, and a game by the right one."""
+    program = altered("this-computer")
+    with Players(tmp_path) as players:
+        invite = players.host("Ada", "--lan", *WORDS, program=program)
+        port = invite.endpoints[0].rsplit(":")[-1]
+        players.start("Bo", "lan", "1", "--seconds=1", "--auto", "--json", "--name=Bo", program=program)
+        wait_for(lambda: '"Bo"' in players.output("Ada"))
+        code, said, complaints = run(tmp_path / "looking", "lan", "--seconds=1", program=program)
+        assert (code, complaints) == (0, "")
+        assert said == f"  1  Ada  (127.0.0.1 port {port} - this computer only)\n"
+        code, _, complaints = run(tmp_path / "wrong", "lan", "2", "--seconds=1", program=program)
+        assert (code, complaints) == (3, "There is no table 2; 1 are listed.\n")
+        players.start("Cy", "lan", "1", "--seconds=1", "--auto", "--json", "--name=Cy", program=program)
+        for name in ("Ada", "Bo", "Cy"):
+            players.wait_for(name, "stage")
+
+
+@pytest.mark.long
+def test_two_homes_behind_routers_play_with_one_public_player(tmp_path: Path) -> None:
+    """Nobody can reach the homes, one in five packets is lost each way, and the whole game is played."""
+    try:
+        with homes(2, loss=20) as (public, inside), Players(tmp_path) as players:
+            invite = players.host("Ada", *WORDS, f"--advertise={PUBLIC}", "--port=7243", program=[*public, *PROGRAM])
+            assert f"tcp://{PUBLIC}:7243" in invite.endpoints
+            for name, home in zip(("Bo", "Cy"), inside, strict=True):
+                players.join(name, invite, "--auto", "--patience=60", program=[*home, *PROGRAM])
+            players.finish(600)
+            assert links_of(players, "Ada") == {"Bo", "Cy"}
+            assert links_of(players, "Bo") == links_of(players, "Cy") == {"Ada"}
+    except NoNetworks as reason:
+        pytest.skip(str(reason))

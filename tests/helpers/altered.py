@@ -1,0 +1,122 @@
+"""The program with one thing altered, for the real one to meet: ``python -m tests.helpers.altered WHAT COMMAND...``."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur import cli
+from p2p_saboteur.app import joining, lobby
+from p2p_saboteur.app.lobby import HostLobby
+from p2p_saboteur.app.opening import Address
+from p2p_saboteur.commands import addresses, join
+from p2p_saboteur.games.saboteur.options import Options
+from p2p_saboteur.games.saboteur.rules import SaboteurGame
+from p2p_saboteur.store import log_file
+from protocol.header import VERSION
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Sequence
+
+    from p2p_saboteur.app.lobby_messages import LobbyState
+    from p2p_saboteur.net.interfaces import OwnAddress
+    from p2p_saboteur.net.invite import Invite
+
+ROOM_ON_DISK: Final = 40_000  # bytes
+
+
+def altered(what: str) -> list[str]:
+    """Return the command that starts the altered program; see `ALTERATIONS`."""
+    return [sys.executable, "-m", "tests.helpers.altered", what]
+
+
+def _other_version() -> None:
+    """Speak the next version of the protocol."""
+    vars(lobby)["VERSION"] = VERSION + 1
+
+
+class _TwoFaced(HostLobby):
+    """Shows guests other rule options than those that the roster is closed with."""
+
+    @property
+    def state(self) -> LobbyState:
+        """What everyone sees."""
+        return replace(super().state, options=SaboteurGame(Options(rounds=2)).options)
+
+
+def _other_options() -> None:
+    """Close another table than was shown."""
+    vars(joining)["HostLobby"] = _TwoFaced
+
+
+def _unknown() -> None:
+    """Tell nobody where one listens, as guests behind routers cannot."""
+
+    def nowhere(_invite: Invite) -> Address:
+        return Address(tells=lambda _port: ())
+
+    vars(join)["guest_address"] = nowhere
+
+
+def _advertised_only() -> None:
+    """Tell others the advertised addresses and no other."""
+
+    def no_addresses() -> list[OwnAddress]:
+        return []
+
+    vars(addresses)["own_addresses"] = no_addresses
+
+
+def _this_computer() -> None:
+    """List tables on 127.0.0.1 and nowhere else."""
+    from zeroconf import Zeroconf  # noqa: PLC0415 - takes half a second
+
+    from p2p_saboteur.net import lan  # noqa: PLC0415 - likewise
+
+    def here(_interfaces: Sequence[str] | None) -> Zeroconf:
+        return Zeroconf(interfaces=["127.0.0.1"])
+
+    vars(lan)["_open"] = here
+    _advertised_only()
+
+
+def _full_disk() -> None:
+    """Find the disk full after the first part of a log."""
+    written = 0
+
+    def write(fd: int, data: bytes) -> None:
+        nonlocal written
+        written += len(data)
+        if written > ROOM_ON_DISK:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.write(fd, data)
+
+    vars(log_file)["write_all"] = write
+
+
+def _raw_name() -> None:
+    """Send one's name as it is."""
+
+    def raw(arguments: argparse.Namespace) -> str:
+        return str(arguments.name)
+
+    vars(join)["player_name"] = raw
+
+
+ALTERATIONS: Final[dict[str, Callable[[], None]]] = {
+    "other-version": _other_version,
+    "other-options": _other_options,
+    "unknown": _unknown,
+    "advertised-only": _advertised_only,
+    "this-computer": _this_computer,
+    "full-disk": _full_disk,
+    "raw-name": _raw_name,
+}
+
+if __name__ == "__main__":
+    ALTERATIONS[sys.argv.pop(1)]()
+    raise SystemExit(cli.main())
