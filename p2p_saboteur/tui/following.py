@@ -24,6 +24,8 @@ def follow(ui: ViewState, before: Scene | None, now: Scene) -> ViewState:
     """
     if before is None or before.view.hand != now.view.hand or before.nuggets != now.nuggets:
         ui = put_back(ui)
+    if before is None or (before.ask, before.active) != (now.ask, now.active):
+        ui = replace(ui, message="", alarming=False)
     return ui if now.table.replay else _opened(ui, now)
 
 

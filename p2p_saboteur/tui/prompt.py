@@ -80,11 +80,9 @@ def prompt(scene: Scene, ui: ViewState) -> tuple[tuple[str, ...], str]:
     if ui.message:
         return ((f"! {ui.message}",), "prompt.bad") if ui.alarming else ((ui.message,), "prompt")
     aim = aim_of(scene, ui)
-    if aim is not None:
-        sentences, style = _aiming(scene, aim)
+    if aim is not None or ui.mode is Mode.DROP:
+        sentences, style = _aiming(scene, aim) if aim else ((_dropping(scene, ui),), "prompt.turn")
         return (sentences, style) if scene.ask is Ask.MOVE else ((_("Not your turn yet."), *sentences), "prompt")
-    if ui.mode is Mode.DROP:
-        return (_dropping(scene, ui),), "prompt.turn"
     if ui.mode is Mode.CLAIM:
         return (_("Press the number of what you say, or Esc to keep silent."),), "prompt.turn"
     sentence, style = _asked(scene)

@@ -282,3 +282,22 @@ def test_a_whole_game_is_played_on_the_screen(gold: str) -> None:
 
     on_terminal(use, control)
     assert {Page.ROUND, Page.RESULT} <= pages
+
+
+def test_a_complaint_goes_when_the_turn_comes() -> None:
+    """What could not be done a moment ago does not hide that it can be now; what was planned stays chosen."""
+    control = own_turn()
+    control.own_bot_moves()
+
+    async def use(terminal: Terminal) -> None:
+        await terminal.press("1", "d", "\r")
+        assert "! It is not your turn yet." in terminal.text
+        while control.bot_moves():
+            pass
+        await terminal.settle(terminal.drawn)
+        assert "! It is" not in terminal.text
+        assert "for good?" in terminal.text
+        await terminal.press("\x1b")
+        assert "Your turn" in terminal.text
+
+    on_terminal(use, control)

@@ -1,0 +1,122 @@
+"""Three real clients on pseudo-terminals play with one another through their keyboards."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from p2p_saboteur.store.dirs import HOME_VARIABLE
+from tests.helpers.processes import ROOT, logs, run
+
+pytest.importorskip("pty", reason="Windows has no pseudo-terminals of this kind")
+
+from tests.helpers.pseudo_terminal import PseudoTerminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = [pytest.mark.network, pytest.mark.long]
+
+SIZE: Final = (110, 36)
+TOTAL: Final = re.compile(r"^ *(Ada|Borek|Cilka) +(\d+) gold$", re.MULTILINE)
+
+
+def client(home: Path, *words: str) -> PseudoTerminal:
+    """Start a client on a terminal of its own."""
+    environment = {HOME_VARIABLE: str(home), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
+    command = [sys.executable, "-m", "p2p_saboteur.cli", *words]
+    return PseudoTerminal(command, environment, columns=SIZE[0], rows=SIZE[1])
+
+
+def invite_on(screen: str) -> str:
+    """Return the invite that the lobby shows."""
+    lines = [line.strip() for line in screen.splitlines()]
+    start = next(place for place, line in enumerate(lines) if line.startswith("SAB1:"))
+    taken = []
+    for line in lines[start:]:
+        if not re.fullmatch(r"(SAB1:)?[A-Z2-7]+", line):
+            break
+        taken.append(line)
+    return "".join(taken)
+
+
+def close_all(clients: list[PseudoTerminal]) -> None:
+    """End all clients that still run."""
+    for one in clients:
+        one.close()
+
+
+def read_all(clients: list[PseudoTerminal]) -> None:
+    """Take in what all clients write."""
+    for one in clients:
+        one.read(0.05)
+
+
+def wait_for_all(clients: list[PseudoTerminal], words: str) -> None:
+    """Read until every screen shows some words."""
+    for one in clients:
+        one.wait_for(lambda text: words in text)
+
+
+def move(clients: list[PseudoTerminal]) -> None:
+    """Let whoever is asked discard, or pick a nugget."""
+    for one in clients:
+        text = one.text
+        if "for good?" in text:  # typed before the last move was shown
+            one.type("\x1b")
+        elif "Your turn" in text:
+            one.type("1d\r")
+        elif "Choose the nugget" in text:
+            one.type("1\r")
+        elif "are due to you" in text:
+            one.type("\r")
+
+
+def test_three_people_play_to_the_end(tmp_path: Path) -> None:
+    """With a resize, a client killed in the middle and resumed; the screens agree, and so do the logs."""
+    names = ("Ada", "Borek", "Cilka")
+    homes = [tmp_path / name for name in names]
+    with ExitStack() as stack:
+        host = client(homes[0], "host", "--players=3", "--rounds=1", "--port=0", "--advertise=127.0.0.1", "--name=Ada")
+        clients = [host]
+        stack.callback(close_all, clients)
+        host.wait_for(lambda text: "SAB1:" in text and "Enter ready" in text)
+        invite = invite_on(host.text)
+        clients += [
+            client(home, "join", invite, f"--name={name}") for home, name in zip(homes[1:], names[1:], strict=True)
+        ]
+        wait_for_all(clients, "3 players of 3")
+        for one in clients:
+            one.type("\r")
+        wait_for_all(clients, "Do all see the same words?")
+        assert len({one.text.splitlines()[4] for one in clients}) == 1
+        for one in clients:
+            one.type("y")
+        wait_for_all(clients, "You are a")
+        for turn in range(2000):
+            read_all(clients)
+            if all("The game is over" in one.text for one in clients):
+                break
+            move(clients)
+            if turn == 6:
+                clients[0].resize(80, 24)
+            if turn == 10:
+                clients[2].process.send_signal(signal.SIGKILL)
+                clients[2].close()
+                clients[2] = client(homes[2], "resume")
+                clients[2].wait_for(lambda text: "pile" in text)
+        wait_for_all(clients, " gold")
+        totals = {tuple(sorted(TOTAL.findall(one.text))) for one in clients}
+        assert len(totals) == 1
+        assert len(totals.pop()) == 3
+        for one in clients:
+            one.type("q\r")
+        assert [one.end() for one in clients] == [0, 0, 0]
+    for number, log in enumerate(logs(tmp_path)):
+        code, said, complaints = run(tmp_path / f"verify {number}", "verify", str(log))
+        assert code == 0, (said, complaints)
