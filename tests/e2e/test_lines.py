@@ -1,0 +1,142 @@
+"""People at a table in the line mode: lobby, words, talk, away, pause, another game."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.helpers.processes import output, start, wait_for
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.network
+
+
+class Person:
+    """Somebody who types."""
+
+    def __init__(self, home: Path, *words: str) -> None:
+        self._home = home
+        self._seen = 0
+        self.process = start(home, *words, stdin=subprocess.PIPE)
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+
+    def sees(self, text: str, seconds: float = 90) -> str:
+        """Wait until a text is printed after what was seen last, and return what has been printed up to it."""
+        wait_for(lambda: text in output(self._home)[self._seen :] or self.process.poll() is not None, seconds)
+        shown = output(self._home)
+        assert text in shown[self._seen :], (text, shown[self._seen :], (self._home / "complaints").read_text())
+        before = self._seen
+        self._seen = shown.index(text, before) + len(text)
+        return shown[before : self._seen]
+
+    def end(self) -> int:
+        """Wait for the end and return the exit code."""
+        try:
+            self.process.wait(60)  # with its input open: the end of that would be a pause
+        finally:
+            self.process.kill()
+            self.process.communicate()
+        assert "Traceback" not in (self._home / "complaints").read_text()
+        return self.process.returncode
+
+
+def sit_down(folder: Path) -> tuple[Person, Person]:
+    """Let two people and a bot sit down at one table, up to the question about the words."""
+    ada = Person(folder / "ada", "host", "--players=4", "--rounds=1", "--port=0", "--advertise=127.0.0.1", "--name=Ada")
+    shown = ada.sees("Type ready to begin")
+    invite = next(line for line in shown.splitlines() if line.startswith("SAB1:"))
+    bo = Person(folder / "bo", "join", invite, "--name=Ada")
+    bo.sees("Ada 2")
+    ada.sees("Ada 2")
+    for line in ("seats 3", "bot"):
+        ada.type(line)
+    bo.sees("A table for 3.")
+    ada.sees("is ready.")
+    bo.type("ready")
+    ada.sees("Ada 2 is ready.")
+    ada.type("ready")
+    return ada, bo
+
+
+def words(person: Person) -> str:
+    """Return the four words that a person is asked about."""
+    shown = person.sees("Do all see the same ones?")
+    found = re.search(r"four words are: +(.+)", shown)
+    assert found
+    return found[1]
+
+
+def test_a_game_and_another_one(tmp_path: Path) -> None:
+    """All is typed; a bot plays for both while they are away; then they play again with new words."""
+    ada, bo = sit_down(tmp_path)
+    first = words(ada)
+    assert words(bo) == first
+    for person in (ada, bo):
+        person.type("yes")
+    bo.type("say hello \x1b[5m")
+    ada.sees("Ada 2 says: hello [5m")
+    ada.sees("Everyone has a role")
+    for person in (ada, bo):
+        person.type("a")
+    ada.sees("Ada 2 is away; a bot plays on.")
+    for person in (ada, bo):
+        person.sees("Everyone has signed the result.", 180)
+        person.sees("Type again")
+    ada.type("again")
+    bo.sees("offers another game")
+    bo.type("again")
+    ada.sees("Ada 2", 60)
+    bo.type("ready")
+    ada.sees("Ada 2 is ready.")
+    ada.type("ready")
+    assert words(ada) == words(bo) != first
+    for person in (ada, bo):
+        person.type("no")
+        assert person.end() == 4
+
+
+def test_pausing_and_ending_for_all(tmp_path: Path) -> None:
+    """A pause is code 0; who comes back votes, and the majority ends the game with code 8."""
+    ada, bo = sit_down(tmp_path)
+    for person in (ada, bo):
+        words(person)
+        person.type("yes")
+    bo.sees("Everyone has a role")
+    bo.type("q")
+    bo.sees("Type p to pause")
+    bo.type("p")
+    assert bo.end() == 0
+    again = Person(tmp_path / "bo", "resume", "--plain")
+    again.sees("Everyone has a role")
+    for person in (again, ada):
+        person.type("q")
+        person.sees("Type p to pause")
+        person.type("e")
+    assert (ada.end(), again.end()) == (8, 8)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM] if sys.platform != "win32" else [])
+def test_a_closed_window_saves_and_ends(tmp_path: Path, number: int) -> None:
+    """Code 130, the log is good, and the game can be resumed."""
+    person = Person(tmp_path, "solo", "--plain", "--players=3", "--name=Zoe")
+    person.sees("Everyone has a role")
+    person.process.send_signal(number)
+    assert person.end() == 130
+    again = Person(tmp_path, "resume", "--plain")
+    again.sees("Everyone has a role")
+    again.type("q")
+    again.type("p")
+    assert again.end() == 0
