@@ -9,14 +9,16 @@ import pytest
 
 from p2p_saboteur.bots.steady import SteadyPolicy
 from p2p_saboteur.games.saboteur.cards import DRAW
-from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay
+from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay, from_wire
 from p2p_saboteur.games.saboteur.notation import card_text
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.local import LocalControl, LocalTable
-from p2p_saboteur.plain import HELP, Plain, read_choice
+from p2p_saboteur.plain import HELP, Plain, TimeUp, read_choice
 from p2p_saboteur.seat import Keep
-from protocol.game import Peek, Pick, TableCard, Turn
+from p2p_saboteur.viewmodel.claims import CLAIMS
+from protocol.errors import LocalError
+from protocol.game import Moved, Peek, Pick, TableCard, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -148,3 +150,87 @@ def test_a_digger_picks_by_number() -> None:
     assert "Keep one of the nugget cards; type its number.  1: " in printed
     assert f"allowed is a number from 1 to {len(packet)}" in printed
     assert table.view(0).purse[0] == packet[-1]
+
+
+class People:
+    """A table's company that remembers what was done."""
+
+    def __init__(self) -> None:
+        self.done: list[object] = []
+
+    def say(self, text: str) -> None:
+        """Remember."""
+        if text == "too fast":
+            raise LocalError("not so fast")
+        self.done.append(("say", text))
+
+    def abandon(self) -> None:
+        """Remember."""
+        self.done.append("abandon")
+
+    def tell_away(self, *, away: bool) -> None:
+        """Remember."""
+        self.done.append(("away", away))
+
+    def about(self, seat: int) -> str:
+        """Say something of one of them."""
+        return "a bot" if seat == 1 else ""
+
+
+def _with_people(lines: Iterable[str | Exception], seats: int = 3) -> tuple[bool, str, People, LocalTable]:
+    """Type lines (or let other things happen) at seat 0 of a table with people."""
+    typed = iter(lines)
+    printed: list[str] = []
+    table, people = _table(seats=seats), People()
+
+    def read(prompt: str) -> str:
+        line = next(typed, EOFError())
+        if isinstance(line, Exception):
+            raise line
+        return line
+
+    control = LocalControl(table, 0, _policies(seats))
+    stand_in = SteadyPolicy(Random(9))
+    ended = Plain(control, read, printed.append, company=people, stand_in=stand_in).run()
+    return ended, "\n".join(printed), people, table
+
+
+def test_one_talks_and_claims() -> None:
+    """Claims go by number, and what cannot be said is told."""
+    _, printed, people, _ = _with_people(["say hello", "claim 1", "claim 99", "claim", "say", "say too fast", "help"])
+    assert people.done == [("say", "hello"), ("say", next(iter(CLAIMS)))]
+    assert printed.count("Say claim with a number from 1 to ") == 2
+    assert "That was not said: not so fast." in printed
+    assert "At any time, also while others think:" in printed
+
+
+def test_who_is_away_is_stood_in_for() -> None:
+    """A bot answers from then on, to the end of the game, and all are told."""
+    ended, printed, people, _ = _with_people(["a"])
+    assert ended
+    assert people.done == [("away", True)]
+    assert printed.count("Your turn") == 1
+
+
+def test_leaving_asks_first() -> None:
+    """Pause, end for all, or stay; anything else asks again."""
+    ended, printed, people, table = _with_people(["q", "x", "s", "q", "e", "who", "q", "p", "1"])
+    assert not ended
+    assert people.done == ["abandon"]
+    assert printed.count("Type p to pause") == 4
+    assert "a bot" in printed
+    assert table.asked == 0
+
+
+def test_when_time_is_up_a_card_is_laid_aside() -> None:
+    """The first one that may be; the game goes on."""
+    _, printed, _, table = _with_people([TimeUp()])
+    assert "Your time is up" in printed
+    moves = [event.fact for event in table.history if isinstance(event.fact, Moved)]
+    assert isinstance(from_wire(moves[0].move, None), Discard)
+
+
+def test_the_log_tells_the_last_things_again() -> None:
+    """Each sentence as it was."""
+    _, printed, _, _ = _with_people(["log"])
+    assert printed.count("begins.") == 2

@@ -272,6 +272,8 @@ class Client:
         table, chair = self.talk, self.chair
         if table is None or chair is None:
             raise LocalError("nobody listens")
+        if not table.may_speak(chair, now()) and kind is Kind.SAY:
+            raise LocalError("that was too much at once; wait a moment")
         note = table.own(chair=chair, kind=kind, text=text, clock=_clock())
         self._spread(talk.encode(note, self._own_secrets().signing, table.header.table_id), None)
         self._heard_note(note)
@@ -304,7 +306,7 @@ class Client:
         """Take talk, and questions of who comes late; whoever sends anything else is cut off."""
         try:
             if frame.channel == talk.CHANNEL and self.talk and self._chair_of(frame.peer) is not None:
-                note = self.talk.hear(frame.data, now=time.monotonic(), clock=_clock())
+                note = self.talk.hear(frame.data, now=now(), clock=_clock())
                 if note:
                     self._spread(frame.data, frame.peer)
                     self._heard_note(note)

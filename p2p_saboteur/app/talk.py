@@ -132,14 +132,20 @@ class Talk:
             Invalid: nobody at the table signed it.
         """
         note = decode(data, self.header)
-        speaker = self._speaker(note.chair)
-        speaker.allowance = min(BURST, speaker.allowance + REFILL * (now - speaker.filled_at))
-        speaker.filled_at = now
-        if note.number <= speaker.last or note.number > clock + AHEAD or speaker.allowance < 1:
+        if not self._speaker(note.chair).last < note.number <= clock + AHEAD or not self.may_speak(note.chair, now):
             return None
-        speaker.allowance -= 1
         self._count(note)
         return note
+
+    def may_speak(self, chair: int, now: float) -> bool:
+        """Return whether the others will listen to one more note of a chair, and count it."""
+        speaker = self._speaker(chair)
+        speaker.allowance = min(BURST, speaker.allowance + REFILL * (now - speaker.filled_at))
+        speaker.filled_at = now
+        if speaker.allowance < 1:
+            return False
+        speaker.allowance -= 1
+        return True
 
     def remember(self, note: Note) -> None:
         """Take a note from before a restart into account."""

@@ -55,6 +55,13 @@ def test_a_flood_is_not_passed_on() -> None:
     assert talk.hear(said("later", number=200), now=1.1, clock=2000) is not None
 
 
+def test_ones_own_client_stops_before_the_others_do() -> None:
+    """What would not be passed on is not said."""
+    talk = Talk(HEADER)
+    assert [talk.may_speak(0, 0.0) for _ in range(BURST + 2)] == [True] * BURST + [False] * 2
+    assert talk.may_speak(0, 1.5)
+
+
 def test_a_note_from_the_far_future_silences_nobody() -> None:
     """Numbers are times: one that is years ahead would make all later ones old."""
     talk = Talk(HEADER)
