@@ -10,8 +10,6 @@ from wcwidth import wcwidth
 from p2p_saboteur.clean import clip, width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from p2p_saboteur.tui.state import Hit
 
 Run: TypeAlias = tuple[str, str]
@@ -53,17 +51,6 @@ class Canvas:
             if 0 <= x - zone.x < zone.columns and 0 <= y - zone.y < zone.rows:
                 return zone.hit
         return None
-
-    def lines(self) -> Iterator[tuple[Run, ...]]:
-        """Yield each row as runs of equal style."""
-        for characters, styles in zip(self.characters, self.styles, strict=True):
-            runs: list[Run] = []
-            start = 0
-            for column in range(1, self.columns + 1):
-                if column == self.columns or styles[column] != styles[start]:
-                    runs.append((styles[start], "".join(characters[start:column])))
-                    start = column
-            yield tuple(runs)
 
     def text(self) -> str:
         """Return the whole as plain lines, without blanks at their ends."""

@@ -108,12 +108,6 @@ class Client:
             self._set_title()
         self.application.invalidate()
 
-    def post(self, table: TableView) -> None:
-        """Show a new view soon; may be called in any thread while the screen runs."""
-        loop = self.application.loop
-        if loop is not None and self.application.is_running:
-            loop.call_soon_threadsafe(self.show, table)
-
     async def run(self) -> None:
         """Run until the player leaves; whatever happens, the terminal is as it was before."""
         with _ended_by_signals(self):
