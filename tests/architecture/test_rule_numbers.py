@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from p2p_saboteur.games.saboteur import legality
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -52,3 +54,14 @@ def test_every_rule_has_code_and_a_test(paths: list[Path]) -> None:
 def test_every_number_that_is_cited_is_a_rule(paths: list[Path]) -> None:
     """No docstring cites a number that RULES.md does not explain."""
     assert sorted(cited(paths) - set(RULES)) == []
+
+
+def test_what_a_refusal_says_stands_in_the_rules() -> None:
+    """Rule, reason and sentence of every refusal are those of the table, and the table has no others."""
+    row = re.compile(r"^\| ([RLD][0-9]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+    section = TEXT.partition("## Refused moves")[2].partition("\n## ")[0]
+    said = [
+        value for each in vars(legality).values() for value in (each.values() if isinstance(each, dict) else [each])
+    ]
+    refusals = {(one.rule, one.why, one.sentence) for one in said if isinstance(one, legality.Refusal)}
+    assert set(row.findall(section)) == refusals
