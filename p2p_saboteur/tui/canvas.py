@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -137,11 +138,13 @@ FIXED: Final = "\xa0"
 """A blank at which lines are not broken."""
 MORE: Final = ".."
 """Stands for what did not fit."""
+_BREAKS: Final = re.compile(r"(?<!«) (?![:;!?»])")
+"""Blanks at which lines are broken; French has some before punctuation, where they are not."""
 
 
 def wrap(text: str, columns: int) -> list[str]:
     """Return clean text as lines of at most so many columns, broken at blanks where there are any."""
-    first, *words = text.split(" ")
+    first, *words = _BREAKS.split(text)
     lines = [first]
     for word in words:
         if width(lines[-1]) + 1 + width(word) <= columns:

@@ -16,7 +16,7 @@ from p2p_saboteur.tui.lobby import draw_lobby, draw_words
 from p2p_saboteur.tui.pages import draw_page, page_hints
 from p2p_saboteur.tui.panels import draw_claims, draw_panel, next_panel
 from p2p_saboteur.tui.players import draw_players
-from p2p_saboteur.tui.prompt import draw_footer, draw_prompt, table_hints
+from p2p_saboteur.tui.prompt import draw_footer, draw_prompt, prompt_rows, table_hints
 from p2p_saboteur.tui.state import Mode, Page, Panel, ViewState
 from p2p_saboteur.tui.words import role_sentence
 
@@ -64,8 +64,12 @@ def _draw_table(area: Area, scene: Scene, ui: ViewState) -> None:
         _draw_middle(layout, scene, ui)
     layout.rule.fill("rule", glyphs.rule)
     draw_hand(layout.hand, scene, ui, layout.card_size)
-    draw_prompt(layout.prompt, scene, ui)
-    draw_footer(layout.footer, table_hints(scene, ui), ui)
+    below = layout.prompt.rows
+    if prompt_rows(scene, ui, area.columns) > below:
+        below += 1  # what is to be done goes before the keys
+    else:
+        draw_footer(layout.footer, table_hints(scene, ui), ui)
+    draw_prompt(area.part(0, area.rows - 1 - layout.prompt.rows, area.columns, below), scene, ui)
 
 
 def _draw_middle(layout: Layout, scene: Scene, ui: ViewState) -> None:

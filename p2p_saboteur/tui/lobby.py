@@ -8,7 +8,7 @@ from p2p_saboteur.clean import clean_line
 from p2p_saboteur.text import _, ngettext, pgettext
 from p2p_saboteur.tui.canvas import FIXED
 from p2p_saboteur.tui.glyphs import GlyphSet
-from p2p_saboteur.tui.pages import MARGIN, columned, frame
+from p2p_saboteur.tui.pages import MARGIN, columned, frame, room
 from p2p_saboteur.tui.panels import draw_runs
 from p2p_saboteur.tui.prompt import draw_footer, waiting_sentence
 
@@ -81,10 +81,11 @@ def lobby_lines(table: TableView) -> Lines:
 def _guest_lines(lobby: Lobby) -> Lines:
     told = ngettext("{count} player of {seats}:", "{count} players of {seats}:", len(lobby.guests))
     lines: Lines = [(told.format(count=len(lobby.guests), seats=lobby.seats), "page.head")]
+    states = room(14, _("ready"), _("not ready"))
     for guest in lobby.guests:
         state = _("ready") if guest.ready else _("not ready")
         kind = _("you") if guest.own else _("bot") if guest.bot else ""
-        lines.append((columned((clean_line(guest.name, 16), 18), (state, 14), (kind, 0)), "page"))
+        lines.append((columned((clean_line(guest.name, 16), 18), (state, states), (kind, 0)), "page"))
     return lines
 
 

@@ -84,14 +84,14 @@ def _one_round(scene: Scene, result: RoundResult) -> Lines:
     else:
         told = _("Round {number}: the saboteurs kept the treasure from everyone.")
     lines: Lines = [(told.format(number=result.number), "page.head")]
-    room = _room(12, *map(role_word, Role))
+    roles = room(12, *map(role_word, Role))
     for seat, role in enumerate(result.roles):
         cards, gold = result.cards[seat], result.gold[seat]
         got = ngettext("{count} nugget card", "{count} nugget cards", cards).format(count=cards) if cards else ""
         if gold:
             got = ngettext("{count} nugget", "{count} nuggets", gold).format(count=gold)
         style = "page.saboteur" if role is Role.SABOTEUR else "page"
-        lines.append((columned((scene.names[seat], 18), (role_word(role), room), (got, 0)), style))
+        lines.append((columned((scene.names[seat], 18), (role_word(role), roles), (got, 0)), style))
     if result.left_over:
         told = _("The role card left over: {role}")
         lines.append((told.format(role=role_word(result.left_over)), "page.dim"))
@@ -104,7 +104,7 @@ def columned(*parts: tuple[str, int]) -> str:
     return "".join(text + FIXED * (columns - width(text)) for text, columns in cut)
 
 
-def _room(least: int, *texts: str) -> int:
+def room(least: int, *texts: str) -> int:
     """Return how wide a column of these texts is."""
     return max(least, *(width(text) + 2 for text in texts))
 

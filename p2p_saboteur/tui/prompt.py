@@ -66,6 +66,14 @@ def draw_prompt(area: Area, scene: Scene, ui: ViewState) -> None:
         area.cursor(0, 0)
 
 
+def prompt_rows(scene: Scene, ui: ViewState, columns: int) -> int:
+    """Return how many rows the most important sentence of the prompt takes."""
+    if ui.mode in (Mode.TALK, Mode.NOTE):
+        return 1
+    (first, *_others), _style = prompt(scene, ui)
+    return len(wrap(first, columns))
+
+
 def _draw_line(area: Area, ui: ViewState) -> None:
     label = _("Say: ") if ui.mode is Mode.TALK else _("Note: ")
     area.put(0, 0, label, "prompt.turn")

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.games.saboteur.cards import Goal
+from p2p_saboteur.language import SOURCE
 from p2p_saboteur.manual import Page as Chapter
 from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, Silence, Spoken, TableView
+from p2p_saboteur.text import choose_language
 from p2p_saboteur.tui.draw import draw
 from p2p_saboteur.tui.following import follow, worded
 from p2p_saboteur.tui.glyphs import GlyphSet
@@ -17,6 +19,7 @@ from p2p_saboteur.tui.keys import press
 from p2p_saboteur.tui.state import ViewState
 from p2p_saboteur.tui.words import drawn_name
 from p2p_saboteur.viewmodel.scene import make_scene
+from tests.catalogues import TRANSLATED
 from tests.helpers.local_control import LocalControl
 
 if TYPE_CHECKING:
@@ -116,7 +119,25 @@ def screens() -> dict[str, Canvas]:
     found["lobby"] = screen(_lobby(), 80, 24)
     found["words"] = opened(TableView(words=table.words, asks_words=True))
     found["too-small"] = screen(table, 59, 19)
+    for code in TRANSLATED:
+        choose_language(code)
+        found |= {f"{name}-{code}": canvas for name, canvas in _spoken(table).items()}
+    choose_language(SOURCE)
     return found
+
+
+def _spoken(table: TableView) -> dict[str, Canvas]:
+    """Return the screens that are kept in every language."""
+    return {
+        "table-60x20": screen(table, 60, 20),
+        "aim-80x24": screen(table, 80, 24, path_key(table), "right"),
+        "goals-60x20": screen(table, 60, 20, "tab", "tab"),
+        "refusal-60x20": screen(table, 60, 20, path_key(table), *["L"] * 4),
+        "help-80x24": screen(table, 80, 24, "?"),
+        "tour-80x24": screen(table, 80, 24, "g"),
+        "result-80x24": opened(a_table(1000)),
+        "lobby-80x24": screen(_lobby(), 80, 24),
+    }
 
 
 def opened(table: TableView) -> Canvas:

@@ -12,7 +12,9 @@ from wcwidth import wcswidth
 
 from p2p_saboteur.games.saboteur.cards import EAST, NORTH, PASSABLE, SOUTH, START_FACE, WEST
 from p2p_saboteur.games.saboteur.grid import START, Board, Cell
+from p2p_saboteur.language import LANGUAGES
 from p2p_saboteur.table_view import Spoken, TableView
+from p2p_saboteur.text import choose_language
 from p2p_saboteur.tui.canvas import Area
 from p2p_saboteur.tui.draw import draw
 from p2p_saboteur.tui.glyphs import GlyphSet
@@ -73,8 +75,9 @@ def test_the_plain_set_draws_nothing_but_ascii(name: str) -> None:
     assert text.isascii()
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_nothing_overlaps(columns: int, rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_overlaps(columns: int, rows: int, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was written is never written over, but for titles on rules and the marks of a chosen cell."""
     written: dict[tuple[int, int], str] = {}
     clashes = []
@@ -89,6 +92,7 @@ def test_nothing_overlaps(columns: int, rows: int, monkeypatch: pytest.MonkeyPat
         return put(area, x, y, text, style)
 
     monkeypatch.setattr(Area, "put", checked)
+    choose_language(code)
     table = a_table()
     for keys in ([], ["tab"], ["k"], ["c", "x"], [path_key(table)]):
         written.clear()
@@ -198,5 +202,5 @@ def test_layouts_hold_with_long_languages(size: tuple[int, int], monkeypatch: py
     for keys in ([], [path_key(table)], ["tab"], ["k"], ["c"], ["?"], ["g"], ["q"], ["d"], ["v"], ["s-tab"]):
         canvas = screen(table, *size, *keys)
         check_cells(canvas)
-        if not set(keys) & {"k", "c", "?", "d"}:
+        if not set(keys) & {"k", "c", "?", "d", path_key(table)}:
             assert "? help" in "".join(canvas.characters[-1])
