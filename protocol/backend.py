@@ -41,6 +41,10 @@ _LOADING: Final = threading.Lock()
 _Output = ctypes.c_char * ELEMENT_SIZE
 
 
+class NotLoaded(LocalError):
+    """The library cannot be loaded on this computer, or computes wrong values; the text says what to do."""
+
+
 class Sodium:
     """libsodium's ristretto255. Operands are valid canonical encodings, scalars are below the order and not zero."""
 
@@ -97,7 +101,7 @@ def load() -> Sodium:
     """Load libsodium once, check it against published values, and return it.
 
     Raises:
-        LocalError: it cannot be loaded from any folder, or computes something else than RFC 9496 says.
+        NotLoaded: it cannot be loaded from any folder, or computes something else than RFC 9496 says.
     """
     folders = _folders()
     failures = []
@@ -110,8 +114,8 @@ def load() -> Sodium:
         else:
             _self_test(sodium)
             return sodium
-    raise LocalError(
-        "the cryptographic library cannot be loaded; a folder that allows programs to run (not mounted noexec) is "
+    raise NotLoaded(
+        "The cryptographic library cannot be loaded; a folder that allows programs to run (not mounted noexec) is "
         "needed: set TMPDIR to one. Tried " + "; ".join(failures),
     )
 
@@ -184,4 +188,4 @@ def _self_test(sodium: Sodium) -> None:
         and not sodium.is_valid(BASE[:-1] + bytes([BASE[-1] | 0x80]))
     )
     if not good:
-        raise LocalError("the cryptographic library computes wrong values on this machine")
+        raise NotLoaded("The cryptographic library computes wrong values on this computer.")

@@ -32,6 +32,7 @@ from p2p_saboteur.net.transport import LinkUp, TransportError
 from p2p_saboteur.store.dirs import home
 from p2p_saboteur.store.durable import durable, write_all
 from p2p_saboteur.store.errors import told
+from protocol import backend
 from protocol.header import VERSION
 
 if TYPE_CHECKING:
@@ -120,9 +121,13 @@ def _libzmq() -> Iterator[Check]:
 
 
 def _group() -> Iterator[Check]:
-    from protocol.group import RISTRETTO255  # noqa: PLC0415 - loads a native library, which is what is checked
-
-    yield Check(name="cryptography's group", state=State.OK, found=f"{RISTRETTO255.name} works as RFC 9496 says")
+    name = "cryptography's group"
+    try:
+        backend.load()
+    except backend.NotLoaded as error:
+        yield Check(name=name, state=State.FAIL, found=str(error))
+    else:
+        yield Check(name=name, state=State.OK, found="ristretto255 works as RFC 9496 says")
 
 
 def _link() -> Iterator[Check]:

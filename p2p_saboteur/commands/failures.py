@@ -29,6 +29,7 @@ from p2p_saboteur.net.transport import Cause, TransportError
 from p2p_saboteur.store.dirs import home
 from p2p_saboteur.store.errors import OtherVersion, StoreError
 from p2p_saboteur.text import _, marked
+from protocol.backend import NotLoaded
 
 REPORT: Final = "error.txt"
 TAIL: Final = 12  # lines of what a bot complained about
@@ -72,6 +73,7 @@ _KNOWN: Final = (
     (StoreError, ExitCode.ERROR, ""),
     (TransportError, ExitCode.ERROR, ""),
     (NoManual, ExitCode.ERROR, ""),
+    (NotLoaded, ExitCode.ERROR, ""),
 )
 """Errors with their codes and sentences; an empty one means that the error has its own."""
 

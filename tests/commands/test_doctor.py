@@ -9,6 +9,7 @@ import pytest
 import zmq
 
 from p2p_saboteur.cli import main
+from protocol import backend
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,6 +32,17 @@ def test_an_old_libzmq_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     monkeypatch.setattr(zmq, "zmq_version_info", lambda: (4, 3, 4))
     assert main(["doctor"]) == 1
     assert any(line.startswith("fail  libzmq: ") and "upgrade" in line for line in capsys.readouterr().out.splitlines())
+
+
+def test_a_library_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is really loaded, and what the loader says comes through."""
+
+    def load() -> None:
+        raise backend.NotLoaded("Set TMPDIR.")
+
+    monkeypatch.setattr(backend, "load", load)
+    assert main(["doctor"]) == 1
+    assert "fail  cryptography's group: Set TMPDIR.\n" in capsys.readouterr().out
 
 
 def test_a_home_that_cannot_be_written(

@@ -20,6 +20,7 @@ from p2p_saboteur.commands.redaction import redact
 from p2p_saboteur.net.invite import BadInvite, Invite
 from p2p_saboteur.net.transport import TransportError
 from p2p_saboteur.store.errors import DiskFull
+from protocol.backend import NotLoaded
 
 if TYPE_CHECKING:
     import argparse
@@ -51,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         (OtherGame("Another game."), 5),
         (Stopped(), 130),
         (TableAbandoned(), 8),
+        (NotLoaded("No folder."), 1),
         (BadInvite("No invite."), 4),
         (TransportError("The port is in use."), 1),
         (DiskFull("The disk is full."), 1),
