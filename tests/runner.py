@@ -22,7 +22,7 @@ RULES: Final = "p2p_saboteur/games/saboteur"
 HELP: Final = """\
 usage: python3 -m tests [--long] [ARGUMENT...]
 
-Without arguments: lint, format, types (for Linux, macOS and Windows), layers, then all tests with the branch coverage of
+Without arguments: lint, format, types (for Linux, macOS and Windows), layers, then all tests with branch coverage of
 the rules of the game, which is to be 100 %. Every stage runs, whatever became of those before it.
 
   --long       also run the tests that take longer, give the random ones more examples, and report all branch coverage
