@@ -12,7 +12,7 @@ from p2p_saboteur import cli
 from p2p_saboteur.app import joining, lobby
 from p2p_saboteur.app.lobby import HostLobby
 from p2p_saboteur.app.opening import Address
-from p2p_saboteur.commands import addresses, join
+from p2p_saboteur.commands import join
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.store import log_file
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from p2p_saboteur.app.lobby_messages import LobbyState
-    from p2p_saboteur.net.interfaces import OwnAddress
     from p2p_saboteur.net.invite import Invite
 
 ROOM_ON_DISK: Final = 40_000  # bytes
@@ -62,15 +61,6 @@ def _unknown() -> None:
     vars(join)["guest_address"] = nowhere
 
 
-def _advertised_only() -> None:
-    """Tell others the advertised addresses and no other."""
-
-    def no_addresses() -> list[OwnAddress]:
-        return []
-
-    vars(addresses)["own_addresses"] = no_addresses
-
-
 def _this_computer() -> None:
     """List tables on 127.0.0.1 and nowhere else."""
     from zeroconf import Zeroconf  # noqa: PLC0415 - takes half a second
@@ -81,7 +71,6 @@ def _this_computer() -> None:
         return Zeroconf(interfaces=["127.0.0.1"])
 
     vars(lan)["_open"] = here
-    _advertised_only()
 
 
 def _full_disk() -> None:
@@ -111,7 +100,6 @@ ALTERATIONS: Final[dict[str, Callable[[], None]]] = {
     "other-version": _other_version,
     "other-options": _other_options,
     "unknown": _unknown,
-    "advertised-only": _advertised_only,
     "this-computer": _this_computer,
     "full-disk": _full_disk,
     "raw-name": _raw_name,

@@ -77,7 +77,11 @@ class Players:
 
     def has_said(self, name: str, event: str) -> bool:
         """Return whether a command with `--json` has told an event of this kind."""
-        return f'{{"event":"{event}"' in self.output(name)
+        return self.count(name, event) > 0
+
+    def count(self, name: str, event: str) -> int:
+        """Return how many events of this kind a command with `--json` has told."""
+        return self.output(name).count(f'{{"event":"{event}"')
 
     def wait_for(self, name: str, event: str, seconds: float = 60) -> None:
         """Return once a command with `--json` has told an event of this kind; fail if it ends before that."""
