@@ -161,7 +161,7 @@ class Plain:
                 pass
         except TimeUp:
             self.write(_("Your time is up; a card is laid aside for you."))
-            self.control.submit(_forced(view))
+            self.control.submit(forced_choice(view))
 
     def _show(self, view: SeatView) -> None:
         """Print what is needed for a choice."""
@@ -338,7 +338,7 @@ def unreadable(error: InvalidText) -> str:
     return _("That cannot be read. At character {place}: {problem}.").format(place=error.place + 1, problem=problem)
 
 
-def _forced(view: SeatView) -> Choice:
+def forced_choice(view: SeatView) -> Choice:
     """Return what is done for a player whose time is up: the first card that may be laid aside, or the first move."""
     if isinstance(view.request, Pick):
         return Keep(0)

@@ -72,7 +72,7 @@ class Sitting:
     port: int = 0
     endpoints: tuple[str, ...] = ()
     invite: str = field(default="", repr=False)
-    more: dict[str, Any] = field(default_factory=dict)
+    more: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def save(self, folder: Path, *, host: str, port: int, endpoints: tuple[str, ...]) -> None:
         """Save it with where the client listens in fact."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from p2p_saboteur.app.progress import Stage
+from protocol.events import Faulted, StepDone
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.lobby_messages import LobbyState
@@ -64,3 +65,25 @@ class TableEvent:
 
 
 News: TypeAlias = LobbyChanged | NotReached | Words | LinksChanged | Talked | Stage | TableEvent
+
+
+def describe(news: News) -> str:  # noqa: PLR0911 - one return a kind of news
+    """Return news for a report: what happened, without cards, words or talk."""
+    match news:
+        case LobbyChanged(state=state):
+            return f"lobby: {len(state.people)} of {state.seats}"
+        case NotReached(cause=cause):
+            return f"not reached: {cause.name}"
+        case LinksChanged(linked=linked, watchers=watchers):
+            return f"linked with chairs {sorted(linked)}, {watchers} watchers"
+        case Talked(note=note):
+            return f"chair {note.chair}: {note.kind.name}"
+        case Stage():
+            return str(news)
+        case TableEvent(event=StepDone(done=done)):
+            return f"step {done.site.step}: {done.site.kind}"
+        case TableEvent(event=Faulted(fault=fault)):
+            return f"fault: {fault}"
+        case TableEvent(event=event):
+            return type(event).__name__
+    return type(news).__name__

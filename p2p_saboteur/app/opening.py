@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.client import Client
+from p2p_saboteur.app.news import describe
 from p2p_saboteur.app.secrets import load_secrets, new_secrets
 from p2p_saboteur.net import policy
 from p2p_saboteur.net.curve import CurveKeys, new_keys
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
     from p2p_saboteur.app.keeping import Sitting
     from p2p_saboteur.app.news import News
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +69,7 @@ async def new_client(
         try:
             endpoints = address.tells(mesh.port)
             sitting.save(folder, host=address.host, port=mesh.port, endpoints=endpoints)
-            yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=endpoints, tell=tell)
+            yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=endpoints, tell=_logged(tell))
         finally:
             await mesh.close()
 
@@ -93,9 +97,19 @@ async def resumed_client(folder: Path, tell: Callable[[News], None], sitting: Si
         secrets = load_secrets(folder)
         mesh = _listen_again(secrets.link, sitting)
         try:
-            yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=sitting.endpoints, tell=tell)
+            yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=sitting.endpoints, tell=_logged(tell))
         finally:
             await mesh.close()
+
+
+def _logged(tell: Callable[[News], None]) -> Callable[[News], None]:
+    """Return what writes news down before it is told."""
+
+    def telling(news: News) -> None:
+        _LOG.info("%s", describe(news))
+        tell(news)
+
+    return telling
 
 
 def _listen_again(keys: CurveKeys, sitting: Sitting) -> Mesh:

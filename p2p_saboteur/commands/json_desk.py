@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from typing import TYPE_CHECKING, Any, Final
 
 from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableEvent, Talked, Words
@@ -15,7 +16,7 @@ from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line, clean_name, clean_names
 from p2p_saboteur.commands.json_view import choice_of, question, view_of
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
-from p2p_saboteur.plain import Quit
+from p2p_saboteur.plain import Quit, forced_choice
 from p2p_saboteur.seat import pay_answer
 from p2p_saboteur.telling import sentences
 from protocol.errors import LocalError
@@ -146,10 +147,16 @@ class JsonDesk:
         if self._auto:
             control.submit(self._auto.choose(view))
             return
-        emit("turn", **question(view))
+        limit = control.client.roster.turn_limit if control.client and control.client.roster else 0
+        emit("turn", **question(view), **({"seconds": limit} if limit else {}))
+        deadline = time.monotonic() + limit
         self._asked, self._answered = True, False
         try:
             while not self._answered:
+                if limit and time.monotonic() > deadline:
+                    emit("late")
+                    control.submit(forced_choice(view))
+                    return
                 control.idle()
         finally:
             self._asked = False

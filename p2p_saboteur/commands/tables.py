@@ -81,7 +81,8 @@ class OwnTable:
     async def serve(self, control: Sitter) -> None:
         """Open the table, start the bots and play."""
         door = OpenLobby()
-        sitting = Sitting(kind=self.kind, name=self.name)
+        more = {"watch": self.watch.hex()} if self.watch else {}
+        sitting = Sitting(kind=self.kind, name=self.name, more=more)
         async with new_client(door, control.tell, self.address, sitting, self.folder) as client:
             client.asks = self.asks
             if self.watch:
@@ -180,6 +181,10 @@ class ResumedTable:
                 await _join(control, client, read_invite(self.sitting.invite), self)
                 return
             control.client = client
+            watch = self.sitting.more.get("watch")
+            if isinstance(watch, str) and client.secrets:
+                secret, game = bytes.fromhex(watch), roster.header.game
+                client.watchers = Watchers(own=client.mesh.key, secret=secret, game=game)
             if self.bots:
                 self.bots.again(self.folder, f"tcp://127.0.0.1:{client.mesh.port}")
             if self.opener:
