@@ -25,7 +25,8 @@ usage: python3 -m tests [--long] [ARGUMENT...]
 Without arguments: lint, format, types (for Linux, macOS and Windows), layers, then all tests with branch coverage of
 the rules of the game, which is to be 100 %. Every stage runs, whatever became of those before it.
 
-  --long       also run the tests that take longer, give the random ones more examples, and report all branch coverage
+  --long       also run the tests that take longer, give the random ones more examples, report all branch coverage,
+               and run the tests of the protocol once more under `python -O`
   ARGUMENT     goes to pytest, which then runs alone; for example: tests/games -k placement -x
 """
 
@@ -59,6 +60,11 @@ CHECKS: Final = (
     ),
 )
 PYTEST: Final = ("--cov-report=term", "--numprocesses=auto", "--dist=worksteal", "--durations=12")
+OPTIMISED: Final = Stage(
+    name="without asserts",
+    # The helpers of these tests raise, so that they still fail where the code must not rest on an assert.
+    commands=(("-Om", "pytest", "--quiet", "-W", "ignore::pytest.PytestConfigWarning", "tests/protocol"),),
+)
 RULES_COVERAGE: Final = Stage(
     name="rules covered",
     commands=(("-m", "coverage", "report", f"--include={RULES}/*", "--fail-under=100", "--show-missing"),),
@@ -78,8 +84,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         report = Path(folder) / "report.xml"
         if not _run_tests(report, words):
             failed.append("tests")
-        if not run_stage(RULES_COVERAGE):
-            failed.append(RULES_COVERAGE.name)
+        last = (RULES_COVERAGE, OPTIMISED) if "--long" in words else (RULES_COVERAGE,)
+        failed += [stage.name for stage in last if not run_stage(stage)]
         if failed:
             print(f"failed: {', '.join(failed)}")
         print(closing_line(report))

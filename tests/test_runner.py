@@ -61,12 +61,14 @@ def test_a_failure_stops_nothing_but_counts(
 
 
 def test_long_goes_to_pytest_beside_all_checks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """``--long`` alone leaves no stage out."""
+    """``--long`` alone leaves no stage out, and runs the tests of the protocol without asserts."""
     calls = Calls("no such word")
     monkeypatch.setattr(runner, "_python", calls)
     main(["--long"])
     assert calls.tools() == ALL_TOOLS
-    assert next(call for call in calls.made if call[1] == "pytest")[-1] == "--long"
+    first, second = [call for call in calls.made if call[1] == "pytest"]
+    assert first[-1] == "--long"
+    assert (second[0], second[-1]) == ("-Om", "tests/protocol")
 
 
 def test_other_arguments_run_pytest_alone(monkeypatch: pytest.MonkeyPatch) -> None:
