@@ -9,6 +9,8 @@ from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.games.saboteur.state import MIN_SEATS
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.text import _
+from protocol.errors import Invalid
+from protocol.header import decode_header
 
 if TYPE_CHECKING:
     from protocol.header import Header
@@ -18,12 +20,24 @@ class OtherGame(Exception):
     """The table plays something that this version of the program does not know; the message is for the user."""
 
 
+def header_of(record: bytes) -> Header:
+    """Return the header in a log's first record; raise `OtherGame` for another version's, `Invalid` for none."""
+    try:
+        return decode_header(record)
+    except Invalid as error:
+        if error.check == "header.version":
+            raise _other() from None
+        raise
+
+
+def _other() -> OtherGame:
+    return OtherGame(_("This table plays another game, or another version of the rules. Use the program that made it."))
+
+
 def game_of(header: Header) -> SaboteurGame:
     """Return the rules with the options of a header; raise `OtherGame` if this program does not know them."""
     if header.game != SaboteurGame().name:
-        raise OtherGame(
-            _("This table plays another game, or another version of the rules. Use the program that made it.")
-        )
+        raise _other()
     try:
         game = SaboteurGame(parse_options(header.options.decode("ascii")))
     except (InvalidText, UnicodeDecodeError):

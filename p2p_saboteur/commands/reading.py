@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.app.game import game_of
+from p2p_saboteur.app.game import game_of, header_of
 from p2p_saboteur.commands.blame import explain_fault, names_of
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.playing import ProgressLine
@@ -19,7 +19,6 @@ from protocol.audit import go_on
 from protocol.chain import Chain
 from protocol.errors import Invalid
 from protocol.group import RISTRETTO255
-from protocol.header import decode_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,7 +96,7 @@ def read_game(name: str) -> Record:
     path = find_log(name)
     contents = read_log(path)
     try:
-        header = decode_header(contents.records[0] if contents.records else b"")
+        header = header_of(contents.records[0] if contents.records else b"")
     except Invalid as error:
         told = _("{path} does not begin like a log ({error}).").format(path=path, error=error)
         raise NothingToShow(f"{told} {_(_PROVES_NOTHING)}") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from p2p_saboteur.app.game import game_of
+from p2p_saboteur.app.game import game_of, header_of
 from p2p_saboteur.commands.blame import explain_fault, names_of
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.reading import Counter, damaged, wrong_record
@@ -17,7 +17,6 @@ from p2p_saboteur.text import _, ngettext
 from protocol.audit import audit
 from protocol.errors import Invalid
 from protocol.group import RISTRETTO255
-from protocol.header import decode_header
 
 if TYPE_CHECKING:
     import argparse
@@ -63,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _audit(contents: LogContents, records: Iterable[bytes]) -> Audit:
     """Check all records; raise `Invalid` if they prove nothing, `OtherGame` for a table that we do not know."""
-    header = decode_header(contents.records[0] if contents.records else b"")
+    header = header_of(contents.records[0] if contents.records else b"")
     return audit(group=RISTRETTO255, game=game_of(header), header=header, records=records)
 
 

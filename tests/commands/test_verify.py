@@ -136,8 +136,8 @@ def test_an_entry_that_is_there_twice_proves_nothing(path: Path, capsys: pytest.
 
 @pytest.mark.parametrize(
     ("place", "value"),
-    [(1, "poker/1"), (2, b"rounds=1"), (2, b"rounds=4"), (2, bytes([200]))],
-    ids=["game", "not all options", "no such value", "not ASCII"],
+    [(0, 2), (1, "poker/1"), (2, b"rounds=1"), (2, b"rounds=4"), (2, bytes([200]))],
+    ids=["protocol", "game", "not all options", "no such value", "not ASCII"],
 )
 def test_a_table_of_another_game_is_not_judged(place: int, value: codec.Value, path: Path) -> None:
     """Code 5: this program knows neither rules nor options."""
