@@ -111,11 +111,13 @@ def _parser(words: Sequence[str], commands: Commands) -> argparse.ArgumentParser
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     choices = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (summary, module_name) in commands.items():
+        if name not in words:
+            choices.add_parser(name, help=summary, add_help=False)  # to be listed; more would make help slow
+            continue
         command = choices.add_parser(name, help=summary, description=summary, allow_abbrev=False, parents=[shared])
-        if name in words:
-            module = _import_command(module_name)
-            module.add_arguments(command)
-            command.set_defaults(run=module.run)
+        module = _import_command(module_name)
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
     return parser
 
 

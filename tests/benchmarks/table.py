@@ -1,6 +1,7 @@
 """What a table of real processes costs: from all joined to everyone's first hand, a turn, bytes and memory.
 
-``python3 -m tests.benchmarks.table [PLAYERS...]`` plays one round at each size (3, 5 and 10 unless told otherwise).
+``python3 -m tests.benchmarks.table [PLAYERS...]`` plays one round at each size (3, 5 and 10 unless told otherwise), and
+then measures what is in `game`: whole games, checking them, coming back after a cut, starting.
 Everything is measured from here, around the product's own code: the clock is the system's monotonic one, which all
 processes of a machine share. The cost of group operations in the same run tells how busy the machine is besides.
 """
@@ -18,7 +19,7 @@ import time
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from p2p_saboteur.app.control import NetworkControl
 from p2p_saboteur.app.joining import Guest, Opener, Terms, guest_lobby, host_lobby
@@ -33,6 +34,7 @@ from p2p_saboteur.net.policy import OpenLobby, Roster
 from p2p_saboteur.store.dirs import HOME_VARIABLE
 from protocol.events import StepDone
 from protocol.game import Turn
+from tests.benchmarks import game
 from tests.benchmarks.counting import operation_costs, report
 
 if TYPE_CHECKING:
@@ -42,9 +44,12 @@ if TYPE_CHECKING:
     from p2p_saboteur.net.mesh import Mesh
     from p2p_saboteur.seat import SeatView
 
+Rounds: TypeAlias = Literal[1, 2, 3]
+
 SIZES: Final = (3, 5, 10)
 HAND_TARGETS: Final = {3: 0.6, 10: 5.0}  # seconds
 TURN_TARGETS: Final = {3: 20.0, 10: 100.0}  # milliseconds, the median
+BYTES_TARGETS: Final = {10: 3e6}  # in a whole game
 INVITE: Final = "invite"
 PATIENCE: Final = 300.0
 
@@ -52,11 +57,11 @@ PATIENCE: Final = 300.0
 class Meter(NetworkControl):
     """A seat that notes when what happens."""
 
-    def __init__(self, folder: Path, chair: int, players: int) -> None:
+    def __init__(self, folder: Path, chair: int, players: int, rounds: Rounds) -> None:
         self.closed_at = self.hand_at = self.work = 0.0
         self.turns: list[float] = []
         self.bytes = self.frames = 0
-        self._folder, self._chair, self._players = folder, chair, players
+        self._folder, self._chair, self._players, self._rounds = folder, chair, players, rounds
         self._moved_at = 0.0
         super().__init__(Meter.serve, show=lambda _: None, only_when_asked=chair > 0)
 
@@ -103,8 +108,8 @@ class Meter(NetworkControl):
         mesh.send = counted  # type: ignore[method-assign]
 
     async def _open(self, client: Client, door: OpenLobby) -> Closed:
-        secret, game = secrets.token_bytes(SECRET_SIZE), SaboteurGame(Options(rounds=1))
-        terms = Terms(game=game, seats=self._players, secret=secret)
+        secret, rules = secrets.token_bytes(SECRET_SIZE), SaboteurGame(Options(rounds=self._rounds))
+        terms = Terms(game=rules, seats=self._players, secret=secret)
         opener = Opener(client=client, lobby=host_lobby(client, terms, name="host"), door=door)
         partial = self._folder / "partial"
         partial.write_text(client.invite(secret).text())
@@ -123,9 +128,9 @@ def _is_asked(view: SeatView) -> bool:
     return getattr(view.request, "seat", None) == view.seat and not hasattr(view.request, "card")
 
 
-def seat(folder: Path, chair: int, players: int) -> None:
+def seat(folder: Path, chair: int, players: int, rounds: Rounds) -> None:
     """Play one seat in this process and print what was measured."""
-    with Meter(folder, chair, players) as meter:
+    with Meter(folder, chair, players, rounds) as meter:
         meter.play()
         print(
             json.dumps(
@@ -155,11 +160,11 @@ def _peak_memory() -> float:
     return peak / (2**20 if sys.platform == "darwin" else 2**10)
 
 
-def play(players: int) -> list[dict[str, Any]]:
-    """Play a round with as many processes and return what each has measured."""
+def play(players: int, rounds: Rounds = 1) -> list[dict[str, Any]]:
+    """Play one round, or more, with as many processes and return what each has measured."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        processes = [_start(folder, chair, players) for chair in range(players)]
+        processes = [_start(folder, chair, players, rounds) for chair in range(players)]
         try:
             lines = [process.stdout.readline() for process in processes if process.stdout]
             for process in processes:
@@ -170,10 +175,11 @@ def play(players: int) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
-def _start(folder: Path, chair: int, players: int) -> subprocess.Popen[str]:
+def _start(folder: Path, chair: int, players: int, rounds: Rounds) -> subprocess.Popen[str]:
     home = folder / str(chair)
     home.mkdir()
-    words = [sys.executable, "-m", "tests.benchmarks.table", "seat", str(folder), str(chair), str(players)]
+    arguments = map(str, (folder, chair, players, rounds))
+    words = [sys.executable, "-m", "tests.benchmarks.table", "seat", *arguments]
     environment = {**os.environ, HOME_VARIABLE: str(home)}
     pipe = subprocess.PIPE
     return subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, env=environment)
@@ -197,15 +203,24 @@ def measure(players: int) -> None:
     report(f"processor time of a peer in all, at most, {who}", max(one["cpu"] for one in seats), "s")
 
 
+def sent(players: int) -> None:
+    """Report what each seat sends in a whole game of three rounds."""
+    most = max(one["bytes"] for one in play(players, 3))
+    target = {"target": BYTES_TARGETS[players]} if players in BYTES_TARGETS else {}
+    report(f"bytes that a peer sends in a whole game, at most, {players} processes", most, "bytes", **target)
+
+
 def main(words: list[str]) -> None:
     """Measure the sizes that the words name, or play one seat."""
     if words[:1] == ["seat"]:
-        seat(Path(words[1]), int(words[2]), int(words[3]))
+        seat(Path(words[1]), int(words[2]), int(words[3]), Options(rounds=int(words[4])).rounds)  # type: ignore[arg-type]
         return
     for name, seconds in operation_costs().items():
         report(f"group operation: {name}", seconds * 1e6, "us")
     for players in map(int, words) if words else SIZES:
         measure(players)
+    sent(max(SIZES))
+    game.main()
 
 
 if __name__ == "__main__":

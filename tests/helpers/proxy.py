@@ -52,7 +52,7 @@ class Proxy:
         self._writers.add(writer)
         try:
             if self.open:
-                with suppress(OSError):
+                with suppress(OSError, asyncio.CancelledError):  # cancelled by `close` alone: nothing comes after it
                     await self._join(reader, writer)
         finally:
             self._writers.discard(writer)
