@@ -8,6 +8,8 @@ from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from p2p_saboteur.text import _
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -36,7 +38,8 @@ def rules_file(name: str = "RULES.md") -> Path:
     for path in _places(name):
         if path.is_file():
             return path
-    raise NoManual(f"{name} does not lie with this copy of the program. Install it again, or read it where it is kept.")
+    told = _("{name} does not lie with this copy of the program. Install it again, or read it where it is kept.")
+    raise NoManual(told.format(name=name))
 
 
 def rules_pages(language: str = "") -> tuple[Page, ...]:

@@ -48,6 +48,19 @@ def test_no_such_chapter(number: str, capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().err.startswith("There are chapters 1 to ")
 
 
+@pytest.mark.parametrize(
+    ("code", "title"), [("cs", "Karty cestiček"), ("en", "Path cards"), ("sl", "Path cards"), ("fr", "Path cards")]
+)
+def test_rules_are_read_in_the_language_that_was_chosen(
+    code: str, title: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In Czech where that is chosen; in English where there are none in the language."""
+    assert main(["rules", "--lang", code, "6"]) == 0
+    assert title in capsys.readouterr().out
+    assert main(["rules", "--lang", code]) == 0
+    assert title in capsys.readouterr().out
+
+
 class Installed:
     """A file of an installed package."""
 
