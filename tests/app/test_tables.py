@@ -89,11 +89,11 @@ def test_watchers_see_and_check_it_all() -> None:
     players, invite = gather(["Bo", "Cy"], watch=new_secret())
     assert invite is not None
     early = watcher(invite)
-    wait_until_seated(players[0])
-    late = watcher(invite)
     with pytest.raises(NotAdmitted) as refused:
         watcher(replace(invite, secret=bytes(16))).join()
     assert refused.value.why is Refusal.SECRET
+    wait_until_seated(players[0])
+    late = watcher(invite)
     for player in (*players, early, late):
         player.join()
     assert early.sentences == late.sentences == players[0].sentences

@@ -67,6 +67,7 @@ def test_three_rounds_carry_the_pile_and_erase_the_old_roots() -> None:
     assert owned + left == len(NUGGETS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["carry", "close"])
 def test_everybody_restarts_in_a_step_at_the_end_of_a_round(kind: str) -> None:
     """Every kind of gold step goes on after all have crashed in it, and nothing is signed in two ways."""
