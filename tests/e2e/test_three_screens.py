@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
 import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
@@ -106,7 +105,7 @@ def test_three_people_play_to_the_end(tmp_path: Path) -> None:
             if turn == 6:
                 clients[0].resize(80, 24)
             if turn == 10:
-                clients[2].process.send_signal(signal.SIGKILL)
+                clients[2].process.kill()
                 clients[2].close()
                 clients[2] = client(homes[2], "resume")
                 clients[2].wait_for(lambda text: "pile" in text)
