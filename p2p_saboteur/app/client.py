@@ -161,9 +161,14 @@ class Client:
             StoreError: the disk refuses.
         """
         game_of(roster.header)
-        self.keep(roster)
+        if resumed:
+            self.roster = roster  # what is on disk stays as it is until the log has told whether it was left in order
+        else:
+            self.keep(roster)
         log = LogFile(self.log)
         try:
+            if not log.records:  # a crash came between the roster and its log: nothing has been signed yet
+                log.append([roster.header.encode()])
             self._open(roster, log)
             self._link(roster, resumed=resumed)
             self._tell_links()
@@ -171,7 +176,10 @@ class Client:
         finally:
             for timer in self._later:
                 timer.cancel()
-            log.finish()
+            if self.pump and not self.pump.session.unheard:
+                log.finish()
+            else:
+                log.close()  # it may still lack what we have sent before a crash, so the next one is to be as cautious
 
     def _open(self, roster: Roster, log: LogFile) -> None:
         """Make the session from what the log holds."""

@@ -105,17 +105,20 @@ class Sitting:
 
 
 def keep_roster(folder: Path, roster: Roster) -> None:
-    """Save where the others are, and begin the log with its header."""
-    path = folder / ROSTER
+    """Save where the others are, and begin the log with its header.
+
+    Raises:
+        StoreError: there is a log already, or the disk refuses.
+    """
+    path, log_path = folder / ROSTER, folder / LOG
+    if log_path.exists():
+        raise Damaged(f"{folder} holds a game already.")
     with told(path):
         path.unlink(missing_ok=True)
         write_new(path, lobby_messages.encode(roster))
-    log = LogFile(folder / LOG)
-    try:
-        if not log.records:
-            log.append([roster.header.encode()])
-    finally:
-        log.finish()
+    log = LogFile(log_path)
+    log.append([roster.header.encode()])
+    log.finish()
 
 
 def load_roster(folder: Path) -> Roster | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from tests.helpers.json_player import JsonPlayer
 from tests.helpers.processes import logs, output, run, start, wait_for
 
 if TYPE_CHECKING:
@@ -122,6 +123,28 @@ def test_a_guest_killed_in_the_lobby_gets_its_seat_back(tmp_path: Path) -> None:
     table.kill("Bo")
     table.resume("Bo")
     table.join("Cy")
+    table.check_end()
+
+
+def test_a_pause_before_the_others_are_back_is_no_clean_end(tmp_path: Path) -> None:
+    """Whoever was killed stays cautious until it has heard the others, however often it comes and goes alone."""
+    table = Table(tmp_path)
+    table.open()
+    for name in NAMES[1:]:
+        table.join(name)
+    table.await_phase("Bo", "moves")
+    for name in NAMES:
+        table.kill(name)
+    (log,) = logs(tmp_path / "Bo")
+    log.write_bytes(log.read_bytes()[:-400])
+    for _ in range(2):
+        with JsonPlayer(tmp_path / "Bo", "resume") as bo:
+            bo.until("state")
+            bo.do("quit")
+            assert bo.end()[0] == 0
+        assert not log.with_suffix(".closed").exists()
+    for name in NAMES:
+        table.resume(name)
     table.check_end()
 
 
