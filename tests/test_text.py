@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
@@ -50,6 +51,14 @@ def test_a_catalogue_has_every_text_and_no_other(code: str) -> None:
 def test_a_compiled_catalogue_is_the_one_that_people_wrote(code: str) -> None:
     """Byte for byte."""
     assert po_path(code).with_suffix(".mo").read_bytes() == compile_mo(catalogue(code)), UPDATE
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_a_compiled_catalogue_is_installed_with_the_program(code: str) -> None:
+    """The package's data names it."""
+    project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = project["tool"]["setuptools"]["package-data"]["p2p_saboteur"]
+    assert po_path(code).with_suffix(".mo") in {path for pattern in patterns for path in PACKAGE.glob(pattern)}
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
