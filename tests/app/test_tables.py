@@ -54,6 +54,7 @@ def talk(player: Player) -> list[str]:
     return [news.note.text for news in player.news if isinstance(news, Talked) and news.note.kind is Kind.SAY]
 
 
+@pytest.mark.long
 def test_a_line_of_three_plays_a_whole_game() -> None:
     """Two guests that cannot reach each other play and talk through the host; all logs and words are equal."""
     players, _ = gather(["Bo", "Cy"], reachable=False)
@@ -84,6 +85,7 @@ def test_the_end_erases_the_secrets_and_keeps_the_own_view() -> None:
     assert read_own(players[1].log.parent) == []  # a bot looks at nothing again
 
 
+@pytest.mark.long
 def test_watchers_see_and_check_it_all() -> None:
     """From the beginning or in the middle of a round; they hold the same log, hear the talk and have no seat."""
     players, invite = gather(["Bo", "Cy"], watch=new_secret())
@@ -102,6 +104,7 @@ def test_watchers_see_and_check_it_all() -> None:
     assert not (early.log.parent / SEAT_FILE).exists()
 
 
+@pytest.mark.long
 def test_nobody_watches_where_that_is_not_wanted() -> None:
     """The invite to play lets nobody watch."""
     players, _ = gather(["Bo", "Cy"])

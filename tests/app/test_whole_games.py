@@ -43,7 +43,11 @@ def check_end(room: Room) -> None:
         assert state.totals[seat] == owned + (state.gold.known[seat] if owned == 0 else 0)
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [VARIANTS[2], *(pytest.param(each, marks=pytest.mark.long) for each in VARIANTS[:2] + VARIANTS[3:])],
+    ids=str,
+)
 def test_one_round_under_every_kind_of_gold(options: Options) -> None:
     """A round with its gold share ends with equal heads and true totals."""
     room = saboteur_room(options, seats=3, seed=11)

@@ -35,6 +35,7 @@ def test_secrets_are_left_out(tmp_path: Path) -> None:
     assert "after" not in said
 
 
+@pytest.mark.long
 @pytest.mark.network
 def test_a_game_is_written_down_without_its_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Steps, links and stages are there; no card and no key is."""

@@ -147,6 +147,7 @@ def test_an_edited_log_is_told(tmp_path: Path) -> None:
     assert "Traceback" not in complaints
 
 
+@pytest.mark.long
 def test_a_lost_tail_comes_back_from_the_others(tmp_path: Path) -> None:
     """Cut in the middle of the last append, as a crash does: the bots still have it all."""
     process = start(tmp_path, "solo", "--auto", "--json", "--players=3", "--rounds=1")

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.network
 HOST = ("host", "--players=3", "--rounds=1", "--port=0", "--advertise=127.0.0.1", "--name=Ada")
 
 
+@pytest.mark.long
 def test_a_whole_game_with_bots(tmp_path: Path) -> None:
     """Lobby, words, moves that are refused and moves that are made, gold, the result."""
     with JsonPlayer(tmp_path, *HOST, "--turn-limit=60") as ada:

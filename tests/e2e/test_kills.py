@@ -126,6 +126,7 @@ def test_a_guest_killed_in_the_lobby_gets_its_seat_back(tmp_path: Path) -> None:
     table.check_end()
 
 
+@pytest.mark.long
 def test_a_pause_before_the_others_are_back_is_no_clean_end(tmp_path: Path) -> None:
     """Whoever was killed stays cautious until it has heard the others, however often it comes and goes alone."""
     table = Table(tmp_path)

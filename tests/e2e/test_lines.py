@@ -78,6 +78,7 @@ def words(person: Person) -> str:
     return found[1]
 
 
+@pytest.mark.long
 def test_a_game_and_another_one(tmp_path: Path) -> None:
     """All is typed; a bot plays for both while they are away; then they play again with new words."""
     ada, bo = sit_down(tmp_path)
@@ -107,6 +108,7 @@ def test_a_game_and_another_one(tmp_path: Path) -> None:
         assert person.end() == 4
 
 
+@pytest.mark.long
 def test_pausing_and_ending_for_all(tmp_path: Path) -> None:
     """A pause is code 0; who comes back votes, and the majority ends the game with code 8."""
     ada, bo = sit_down(tmp_path)

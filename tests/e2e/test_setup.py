@@ -72,6 +72,7 @@ def test_a_set_up_that_was_killed_is_begun_anew(checkout: Path) -> None:
     assert out == "42 ['solo', '--seed=1']\n", err
 
 
+@pytest.mark.long
 def test_two_commands_at_once_set_up_once(checkout: Path) -> None:
     """Both run in the new environment with their arguments and exit code; one made it, the other waited."""
     both = [start(checkout), start(checkout)]

@@ -34,6 +34,7 @@ pytestmark = pytest.mark.network
 ESCAPES = "\x1b[31mEve\x07\u202e\n"
 
 
+@pytest.mark.long
 def test_a_full_table_and_a_closed_one(tmp_path: Path) -> None:
     """Code 4, with the reason: before the game the seats are taken, afterwards the key is nobody's."""
     with Players(tmp_path) as players:

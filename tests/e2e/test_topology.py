@@ -57,6 +57,7 @@ def test_a_table_goes_on_within_five_seconds_after_a_cut(tmp_path: Path, seconds
         players.finish()
 
 
+@pytest.mark.long
 def test_a_listed_table_is_found_and_joined_by_number(tmp_path: Path) -> None:
     """Multicast on 127.0.0.1 alone: what is listed, what a wrong number says, and a game by the right one."""
     program = altered("this-computer")
