@@ -32,7 +32,7 @@ def _happens(state: State, chance: Random) -> Fact:
     return chance.choice(lost)
 
 
-@settings(deadline=None, max_examples=max(15, settings.default.max_examples // 4))
+@settings(deadline=None, max_examples=15)
 @given(seats=st.integers(3, 10), seed=st.integers(0, 1 << 32), options=OPTIONS)
 def test_whatever_is_lost_the_game_comes_to_an_end(seats: int, seed: int, options: dict[str, Any]) -> None:
     """L1 to L6: nothing is waited for in vain, no answer is impossible, and each position is read as it is printed."""
