@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.games.saboteur.packet import packet_lost
 from p2p_saboteur.games.saboteur.pay import pay_lost
 from p2p_saboteur.games.saboteur.rounds import begin_round, finish_round
-from p2p_saboteur.games.saboteur.state import Phase, State, with_gold, with_item
+from p2p_saboteur.games.saboteur.state import Gold, Phase, State, with_gold, with_item
 from p2p_saboteur.games.saboteur.turns import draw, next_turn, turn_up_or_share
 
 if TYPE_CHECKING:
@@ -87,7 +86,15 @@ def void_round(state: State) -> State:
     pile = gold.pile
     if pile is not None and state.dealt and state.options.gold == "open":
         pile = tuple(range(len(gold.deck)))
-    before = replace(gold, pile=pile, counts=gold.counts_before, known=gold.known_before)
+    before = Gold(  # nothing of a share that was under way is left
+        deck=gold.deck,
+        pile=pile,
+        faces=gold.faces,
+        counts=gold.counts_before,
+        known=gold.known_before,
+        counts_before=gold.counts_before,
+        known_before=gold.known_before,
+    )
     return begin_round(state, state.round, state.starter, before)
 
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import hypothesis.strategies as st
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from p2p_saboteur.games.saboteur.options import CHOICES, Options
 from p2p_saboteur.games.saboteur.position import parse_state
@@ -32,8 +32,19 @@ def _happens(state: State, chance: Random) -> Fact:
     return chance.choice(lost)
 
 
+VOID_IN_OPEN_PAY = {
+    "placement": "adjacent",
+    "self_break": False,
+    "early_end": "all_pass",
+    "discards": "public",
+    "gold": "open",
+}
+"""With this seed the round is void while a saboteur is being paid, and the game ends: what he has drawn lies in the pile."""
+
+
 @settings(deadline=None, max_examples=15)
 @given(seats=st.integers(3, 10), seed=st.integers(0, 1 << 32), options=OPTIONS)
+@example(seats=5, seed=66047501, options=VOID_IN_OPEN_PAY)
 def test_whatever_is_lost_the_game_comes_to_an_end(seats: int, seed: int, options: dict[str, Any]) -> None:
     """L1 to L6: nothing is waited for in vain, no answer is impossible, and each position is read as it is printed."""
     chance = Random(seed)
