@@ -39,7 +39,7 @@ VOID_IN_OPEN_PAY = {
     "discards": "public",
     "gold": "open",
 }
-"""With this seed the round is void while a saboteur is being paid, and the game ends: what he has drawn lies in the pile."""
+"""With this seed the round is void while a saboteur is paid, and the game ends: what he has drawn lies in the pile."""
 
 
 @settings(deadline=None, max_examples=15)
