@@ -35,10 +35,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip long tests unless asked for, and let the tests marked `network` reach this machine, and it alone."""
+    """Leave out long tests unless asked for, and let the tests marked `network` reach this machine, and it alone."""
+    if not config.getoption("--long"):
+        left_out = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
     for item in items:
-        if item.get_closest_marker("long") and not config.getoption("--long"):
-            item.add_marker(pytest.mark.skip(reason="runs with --long"))
         if item.get_closest_marker("network"):
             item.add_marker(pytest.mark.allow_hosts(LOOPBACK))
 

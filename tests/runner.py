@@ -22,11 +22,11 @@ RULES: Final = "p2p_saboteur/games/saboteur"
 HELP: Final = """\
 usage: python3 -m tests [--long] [ARGUMENT...]
 
-Without arguments: lint, format, types (for Linux, macOS and Windows), layers, then all tests with branch coverage of
-the rules of the game, which is to be 100 %. Every stage runs, whatever became of those before it.
+Without arguments: lint, format, types (for Linux, macOS and Windows), layers, the tests of the rules of the game with
+their branch coverage, which is to be 100 %, then all other tests. Every stage runs, whatever became of those before it.
 
-  --long       also run the tests that take longer, give the random ones more examples, report all branch coverage,
-               and run the tests of the protocol once more under `python -O`
+  --long       also run the tests that take longer, give the random ones more examples, report the branch coverage of
+               everything, and run the tests of the protocol once more under `python -O`
   ARGUMENT     goes to pytest, which then runs alone; for example: tests/games -k placement -x
 """
 
@@ -59,6 +59,32 @@ CHECKS: Final = (
         commands=(("-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-logo"),),
     ),
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    """Some of the tests.
+
+    Attributes:
+        name: what its line calls it.
+        choice: the arguments of pytest that choose them.
+    """
+
+    name: str
+    choice: tuple[str, ...]
+
+
+RULES_TESTS: Final = ("tests/games", GAMES)
+SHORT: Final = (
+    Suite(name="rules", choice=(*RULES_TESTS, f"--cov={GAMES}")),
+    # Tracing takes more than half as long again, and the rules' own tests have to cover them.
+    Suite(name="tests", choice=tuple(f"--ignore={folder}" for folder in RULES_TESTS)),
+)
+LONG: Final = (
+    Suite(name="rules", choice=(*RULES_TESTS, "--long", "-m", "not long", f"--cov={GAMES}")),
+    Suite(name="tests", choice=("--long", "-m", "not long", "--cov")),
+    Suite(name="long tests", choice=("--long", "-m", "long")),
+)
 PYTEST: Final = ("--cov-report=term", "--numprocesses=auto", "--dist=worksteal", "--durations=12")
 OPTIMISED: Final = Stage(
     name="without asserts",
@@ -80,15 +106,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if set(words) - {"--long"}:
         return _python("-m", "pytest", *words).returncode
     failed = [stage.name for stage in CHECKS if not run_stage(stage)]
+    long = "--long" in words
     with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.xml"
-        if not _run_tests(report, words):
-            failed.append("tests")
-        last = (RULES_COVERAGE, OPTIMISED) if "--long" in words else (RULES_COVERAGE,)
-        failed += [stage.name for stage in last if not run_stage(stage)]
+        for suite in LONG if long else SHORT:
+            if not _run_tests(suite, Path(folder)):
+                failed.append(suite.name)
+            if suite.name == "rules" and not run_stage(RULES_COVERAGE):
+                failed.append(RULES_COVERAGE.name)
+        if long and not run_stage(OPTIMISED):
+            failed.append(OPTIMISED.name)
         if failed:
             print(f"failed: {', '.join(failed)}")
-        print(closing_line(report))
+        print(closing_line(Path(folder)))
     return 1 if failed else 0
 
 
@@ -105,18 +134,18 @@ def run_stage(stage: Stage) -> bool:
     return good
 
 
-def _run_tests(report: Path, words: Sequence[str]) -> bool:
+def _run_tests(suite: Suite, folder: Path) -> bool:
     begun = time.monotonic()
-    measured = "--cov" if "--long" in words else f"--cov={GAMES}"  # tracing everything takes half as long again
-    good = _python("-m", "pytest", measured, *PYTEST, f"--junit-xml={report}", *words).returncode == 0
-    _print_line("tests", good=good, seconds=time.monotonic() - begun)
+    report = folder / f"{suite.name}.xml"
+    good = _python("-m", "pytest", *PYTEST, f"--junit-xml={report}", *suite.choice).returncode == 0
+    _print_line(suite.name, good=good, seconds=time.monotonic() - begun)
     return good
 
 
-def closing_line(report: Path) -> str:
-    """Return how many tests passed, failed and were skipped, from pytest's report in JUnit's format."""
+def closing_line(folder: Path) -> str:
+    """Return how many tests passed, failed and were skipped, from the reports in a folder, in JUnit's format."""
     counts = dict.fromkeys(("tests", "failures", "errors", "skipped"), 0)
-    if report.exists():
+    for report in folder.glob("*.xml"):
         for suite in ET.parse(report).iter("testsuite"):  # noqa: S314 - pytest wrote it just now
             for name in counts:
                 counts[name] += int(suite.get(name, "0"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import runner
-from tests.runner import Stage, closing_line, main, run_stage
+from tests.runner import SHORT, Stage, closing_line, main, run_stage
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,9 +66,18 @@ def test_long_goes_to_pytest_beside_all_checks(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(runner, "_python", calls)
     main(["--long"])
     assert calls.tools() == ALL_TOOLS
-    first, second = [call for call in calls.made if call[1] == "pytest"]
-    assert first[-1] == "--long"
-    assert (second[0], second[-1]) == ("-Om", "tests/protocol")
+    *suites, last = [call for call in calls.made if call[1] == "pytest"]
+    assert len(suites) == 3
+    assert all("--long" in suite for suite in suites)
+    assert (last[0], last[-1]) == ("-Om", "tests/protocol")
+
+
+def test_no_test_runs_twice_or_never(pytestconfig: pytest.Config) -> None:
+    """The rules' tests have a run of their own, and the other one leaves out just these."""
+    rules, others = SHORT
+    folders = [word for word in rules.choice if not word.startswith("--")]
+    assert sorted(f"--ignore={folder}" for folder in folders) == sorted(others.choice)
+    assert all((pytestconfig.rootpath / folder).is_dir() for folder in folders)
 
 
 def test_other_arguments_run_pytest_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,11 +113,17 @@ def test_a_stage_that_fails_shows_its_words(capsys: pytest.CaptureFixture[str]) 
 )
 def test_the_closing_line_counts(counts: tuple[int, ...], line: str, tmp_path: Path) -> None:
     """Errors count as failures."""
-    report = tmp_path / "report.xml"
-    report.write_text(REPORT.format(*counts))
-    assert closing_line(report) == line
+    (tmp_path / "report.xml").write_text(REPORT.format(*counts))
+    assert closing_line(tmp_path) == line
+
+
+def test_the_closing_line_adds_up_all_runs(tmp_path: Path) -> None:
+    """Each run of pytest has a report of its own."""
+    for name in ("rules", "others"):
+        (tmp_path / f"{name}.xml").write_text(REPORT.format(0, 0, 1, 5))
+    assert closing_line(tmp_path) == "8 passed, 0 failed, 2 skipped"
 
 
 def test_tests_that_never_began_count_as_none(tmp_path: Path) -> None:
     """Without a report nothing has passed."""
-    assert closing_line(tmp_path / "absent.xml") == "0 passed, 0 failed"
+    assert closing_line(tmp_path) == "0 passed, 0 failed"

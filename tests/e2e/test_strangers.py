@@ -52,6 +52,7 @@ def test_a_full_table_and_a_closed_one(tmp_path: Path) -> None:
         assert late == "The game has begun without you. Ask the host for another table."
 
 
+@pytest.mark.long
 def test_proved_cheating_and_an_edited_log(tmp_path: Path) -> None:
     """Code 6 for everyone honest, with the path of the proof; 7 for a log with a byte changed, which proves nothing."""
     with Players(tmp_path) as players:
@@ -155,6 +156,7 @@ async def flood(invite: Invite, over: Callable[[], bool]) -> float:
     return count / (loop.time() - begun)
 
 
+@pytest.mark.long
 def test_handshakes_and_garbage_do_not_stop_a_game(tmp_path: Path) -> None:
     """A hundred strangers a second at the opener's port, from the keys to the last signature."""
     with Players(tmp_path) as players:

@@ -135,7 +135,7 @@ def test_who_reads_nothing_is_told_no_more() -> None:
                     sent += 1
                     assert sent < 5000
                     await asyncio.sleep(0)
-                assert sent >= 1000
+                assert sent >= 900  # about as many as the queue holds
                 assert table.send(good.key, 1, b"for you")
                 assert await good.next_event() == Frame(peer=table.key, channel=1, data=b"for you")
 
