@@ -134,6 +134,13 @@ def text(value: object, most: int) -> str:
     return value
 
 
+def utf8(value: object, most: int) -> str:
+    """Return a decoded value that must be text of at most `most` bytes of UTF-8; else Invalid ENCODING."""
+    if not isinstance(value, str) or len(value.encode()) > most:
+        raise Invalid(Reason.ENCODING, "text")
+    return value
+
+
 def nothing(value: object) -> None:
     """Refuse anything but nil: Invalid ENCODING."""
     if value is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from p2p_saboteur.app import lobby_messages, talk
 from p2p_saboteur.app.game import game_of
 from p2p_saboteur.app.keeping import Keeper, keep_roster, note_end, note_talk, read_talk
-from p2p_saboteur.app.lobby_messages import Application, Join, Refused, Watch
+from p2p_saboteur.app.lobby_messages import Application, Join, Refusal, Refused, Watch
 from p2p_saboteur.app.news import LinksChanged, TableEvent, Talked, Words
 from p2p_saboteur.app.own_view import OwnView
 from p2p_saboteur.app.progress import stage_after
@@ -328,8 +328,9 @@ class Client:
         message = lobby_messages.decode(frame.data)
         if self.roster is None:
             return
-        if isinstance(message, Join) and self._chair_of(frame.peer) is not None:
-            self.send(frame.peer, self.roster)
+        if isinstance(message, Join):
+            seated = self._chair_of(frame.peer) is not None
+            self.send(frame.peer, self.roster if seated else Refused(Refusal.CLOSED))
         elif isinstance(message, Watch) and self.watchers:
             refusal = self.watchers.ask(frame.peer, message)
             if refusal:

@@ -38,10 +38,21 @@ def game_of(header: Header) -> SaboteurGame:
     """Return the rules with the options of a header; raise `OtherGame` if this program does not know them."""
     if header.game != SaboteurGame().name:
         raise _other()
+    if len(header.chairs) < MIN_SEATS:
+        raise _not_allowed()
+    return rules_with(header.options)
+
+
+def rules_with(options: bytes) -> SaboteurGame:
+    """Return the rules with these options; raise `OtherGame` if this program does not know them."""
     try:
-        game = SaboteurGame(parse_options(header.options.decode("ascii")))
+        game = SaboteurGame(parse_options(options.decode("ascii")))
     except (InvalidText, UnicodeDecodeError):
         raise OtherGame(_("This table has rule options that this version does not know. Use the newest one.")) from None
-    if game.options != header.options or len(header.chairs) < MIN_SEATS:
-        raise OtherGame(_("This table's rule options or number of seats are none that the game allows."))
+    if game.options != options:
+        raise _not_allowed()
     return game
+
+
+def _not_allowed() -> OtherGame:
+    return OtherGame(_("This table's rule options or number of seats are none that the game allows."))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur import __version__
 from p2p_saboteur.app import lobby_messages
-from p2p_saboteur.app.game import game_of
+from p2p_saboteur.app.game import game_of, rules_with
 from p2p_saboteur.app.lobby import BadTable, GuestLobby, HostLobby, Person
 from p2p_saboteur.app.lobby_messages import Join, LobbyState, Refusal, Refused, Roster, Watch, watch_proof
 from p2p_saboteur.app.news import LobbyChanged, NotReached
@@ -222,6 +222,7 @@ class Guest:
             NotAdmitted: the opener says no.
             NotReachable: it cannot be reached.
             BadTable: it closes another table than it has shown.
+            OtherGame: it plays by options that this program does not know.
         """
         dialler = _Dialler(client=self.client, invite=self.invite, patience=self.patience)
         dialler.dial()
@@ -243,6 +244,7 @@ class Guest:
         self.lobby.receive(self.invite.key, message)
         match message:
             case LobbyState() as state:
+                rules_with(state.options)  # before anybody takes us for ready
                 self.client.tell(LobbyChanged(state))
                 if self.auto and not self.lobby.ready:
                     self.set_ready(ready=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.lobby_messages import (
@@ -107,7 +106,7 @@ class HostLobby:
             return []
         self.seats = seats
         self.people = {peer: replace(p, ready=p.application.bot) for peer, p in self.people.items()}
-        return self._close() if self._complete() else self._tell()
+        return [*self._tell(), *(self._close() if self._complete() else [])]
 
     def _join(self, peer: PeerKey, join: Join) -> list[Outgoing]:
         why = self._refusal(peer, join)
@@ -236,13 +235,13 @@ class GuestLobby:
         shown = self.state.options if self.state else None
         if self.state and roster.turn_limit != self.state.turn_limit:
             raise BadTable("turn limit")
+        if self.state and len(header.chairs) != self.state.seats:
+            raise BadTable("seats")
         own = [chair for chair in header.chairs if chair.link == self.own]
         if header.game != self.game or header.options != shown or header.chairs[0].link != self.opener:
             raise BadTable("game")
         if [(chair.key, chair.commitment) for chair in own] != [(mine.key, mine.commitment)]:
             raise BadTable("chair")
-        if len(roster.endpoints) != len(header.chairs) or not all(map(is_endpoint, chain(*roster.endpoints))):
-            raise BadTable("endpoints")
 
 
 def _chair(peer: PeerKey, application: Application) -> Chair:

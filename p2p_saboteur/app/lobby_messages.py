@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Final, TypeAlias
 
-from p2p_saboteur.net.invite import MAX_ENDPOINT, MAX_ENDPOINTS
+from p2p_saboteur.net.invite import MAX_ENDPOINT, MAX_ENDPOINTS, is_endpoint
 from protocol import codec
 from protocol.errors import Invalid, Reason
 from protocol.header import MAX_NAME, MAX_OPTIONS, MAX_SEATS, Header, decode_header
@@ -180,8 +180,8 @@ def decode(data: bytes) -> Message:
         case 1, [version, package, game, application, proof]:
             return Join(
                 version=codec.integer(version, 0, 2**31),
-                package=codec.text(package, 32),
-                game=codec.text(game, 32),
+                package=codec.utf8(package, 32),
+                game=codec.utf8(game, 32),
                 application=_read_application(application),
                 proof=codec.blob(proof, 32),
             )
@@ -196,17 +196,18 @@ def decode(data: bytes) -> Message:
         case 3, [ready, seats]:
             return Ready(codec.boolean(ready), codec.integer(seats, 0, MAX_SEATS))
         case 4, [why]:
-            return Refused(_read_refusal(codec.text(why, 16)))
+            return Refused(_read_refusal(codec.utf8(why, 16)))
         case 5, [header, endpoints, limit, bots]:
+            table = decode_header(codec.blob_upto(header, codec.MAX_SIZE))
             return Roster(
-                header=decode_header(codec.blob_upto(header, codec.MAX_SIZE)),
-                endpoints=tuple(map(_endpoints, codec.array_upto(endpoints, MAX_SEATS))),
+                header=table,
+                endpoints=tuple(map(_addresses, codec.array(endpoints, len(table.chairs)))),
                 turn_limit=codec.integer(limit, 0, MAX_LIMIT),
                 bots=codec.integer(bots, 0, 2**MAX_SEATS - 1),
             )
         case 6, [version, game, proof]:
             return Watch(
-                version=codec.integer(version, 0, 2**31), game=codec.text(game, 32), proof=codec.blob(proof, 32)
+                version=codec.integer(version, 0, 2**31), game=codec.utf8(game, 32), proof=codec.blob(proof, 32)
             )
     raise Invalid(Reason.ENCODING, "lobby.message")
 
@@ -218,7 +219,7 @@ def _application(a: Application) -> codec.Value:
 def _read_application(obj: codec.Value) -> Application:
     name, key, commitment, endpoints, bot = codec.array(obj, 5)
     return Application(
-        name=codec.text(name, MAX_NAME),
+        name=codec.utf8(name, MAX_NAME),
         key=codec.blob(key, 32),
         commitment=codec.blob(commitment, 32),
         endpoints=_endpoints(endpoints),
@@ -228,7 +229,7 @@ def _read_application(obj: codec.Value) -> Application:
 
 def _read_person(obj: codec.Value) -> tuple[str, bool, bool]:
     name, ready, bot = codec.array(obj, 3)
-    return codec.text(name, MAX_NAME), codec.boolean(ready), codec.boolean(bot)
+    return codec.utf8(name, MAX_NAME), codec.boolean(ready), codec.boolean(bot)
 
 
 def _read_refusal(text: str) -> Refusal:
@@ -238,5 +239,13 @@ def _read_refusal(text: str) -> Refusal:
         raise Invalid(Reason.ENCODING, "lobby.refusal") from None
 
 
+def _addresses(obj: object) -> tuple[str, ...]:
+    """Return what others than its owner are to connect to: nothing but addresses."""
+    endpoints = _endpoints(obj)
+    if not all(map(is_endpoint, endpoints)):
+        raise Invalid(Reason.ENCODING, "lobby.endpoint")
+    return endpoints
+
+
 def _endpoints(obj: object) -> tuple[str, ...]:
-    return tuple(codec.text(end, MAX_ENDPOINT) for end in codec.array_upto(obj, MAX_ENDPOINTS))
+    return tuple(codec.utf8(end, MAX_ENDPOINT) for end in codec.array_upto(obj, MAX_ENDPOINTS))

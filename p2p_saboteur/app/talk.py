@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from protocol.signing import SigningKey
 
 CHANNEL: Final = 3
-MAX_TEXT: Final = 1000  # bytes; an invite fits
+MAX_TEXT: Final = 1400  # bytes; the longest invite fits
 BURST: Final = 8
 REFILL: Final = 1.0  # notes a second that a chair may say after a burst
 KEPT: Final = 500  # notes
@@ -77,7 +77,7 @@ def decode(data: bytes, header: Header) -> Note:
         chair=codec.integer(chair, 0, MAX_SEATS - 1),
         number=codec.integer(number, 0, codec.MAX_INTEGER),
         kind=_kind(codec.integer(kind, 0, 255)),
-        text=codec.text(text, MAX_TEXT),
+        text=codec.utf8(text, MAX_TEXT),
     )
     if note.chair >= len(header.chairs):
         raise Invalid(Reason.ENCODING, "talk.chair")

@@ -54,7 +54,7 @@ class Invite:
     def text(self) -> str:
         """Return the invite as one string of capital letters and digits after its prefix."""
         body = codec.encode([VERSION, self.key, self.secret, list(self.endpoints)])
-        return PREFIX + base64.b32encode(body + _checksum(body)).decode().rstrip("=")
+        return PREFIX + _base32(body + _checksum(body))
 
 
 def is_endpoint(text: str) -> bool:
@@ -81,6 +81,10 @@ def read_invite(text: str) -> Invite:
         data = base64.b32decode(encoded + "=" * (-len(encoded) % 8))
     except ValueError:
         raise BadInvite(_("The invite has characters that do not belong there - copy it again.")) from None
+    if (
+        not "".join(text.split()).isascii() or _base32(data) != encoded
+    ):  # letters that only become others, bits left over
+        raise BadInvite(_("The invite is incomplete or mistyped - copy it again."))
     body, checksum = data[:-_CHECKSUM], data[-_CHECKSUM:]
     if checksum != _checksum(body):
         raise BadInvite(_("The invite is incomplete or mistyped - copy it again."))
@@ -89,16 +93,22 @@ def read_invite(text: str) -> Invite:
 
 def _decode(body: bytes) -> Invite:
     try:
-        version, key, secret, endpoints = codec.array(codec.decode(body), 4)
-        if codec.integer(version, 0, 2**31) != VERSION:
+        fields = codec.array_upto(codec.decode(body), codec.MAX_ARRAY)
+        if codec.integer(fields[0] if fields else None, 0, 2**31) != VERSION:
             raise OtherInvite(_("The invite comes from another version of the program - use the same one as the host."))
+        _version, key, secret, endpoints = codec.array(fields, 4)
         return Invite(
             key=codec.blob(key, KEY_SIZE),
             secret=codec.blob(secret, SECRET_SIZE),
-            endpoints=tuple(codec.text(end, MAX_ENDPOINT) for end in codec.array_upto(endpoints, MAX_ENDPOINTS)),
+            endpoints=tuple(codec.utf8(end, MAX_ENDPOINT) for end in codec.array_upto(endpoints, MAX_ENDPOINTS)),
         )
     except Invalid:
         raise BadInvite(_("The invite is damaged. Ask for a new one.")) from None
+
+
+def _base32(data: bytes) -> str:
+    """Return RFC 4648's base32 without padding."""
+    return base64.b32encode(data).decode().rstrip("=")
 
 
 def _checksum(body: bytes) -> bytes:

@@ -17,7 +17,7 @@ from p2p_saboteur.net.inbox import Inbox
 from p2p_saboteur.net.listener import IncomingPath, Listener
 from p2p_saboteur.net.outgoing import OutgoingPath
 from p2p_saboteur.net.paths import SPARE
-from p2p_saboteur.net.transport import Cause, DialFailed, Frame, LinkDown, LinkUp, check_frame
+from p2p_saboteur.net.transport import MAX_DATA, Cause, DialFailed, Frame, LinkDown, LinkUp, check_frame
 from p2p_saboteur.net.zap import ZapHandler
 
 if TYPE_CHECKING:
@@ -182,7 +182,10 @@ class Mesh:
             self._inbox.tell(LinkDown(peer=peer, cause=cause))
 
     async def received(self, peer: PeerKey, frame: bytes) -> None:
-        """Pass a frame on, as soon as there is room for it."""
+        """Pass a frame on, as soon as there is room for it; drop who sends one that we could not pass on to others."""
+        if len(frame) > 1 + MAX_DATA:
+            self.drop(peer)
+            return
         await self._inbox.put(Frame(peer=peer, channel=frame[0], data=frame[1:]))
 
     def _note(self, path: Path) -> IncomingPath | OutgoingPath | None:

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, unique
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from p2p_saboteur.text import marked
 
 PeerKey: TypeAlias = bytes
 """A peer's CURVE public key, 32 bytes."""
 
-MAX_DATA = 256 * 1024 - 64
+MAX_DATA: Final = 256 * 1024 - 64
 """Longest frame in bytes: 256 KiB on the wire less what encryption and the channel add."""
 
-CONTROL = 0
+CONTROL: Final = 0
 """The channel that the transport keeps to itself."""
 
 

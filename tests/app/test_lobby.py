@@ -21,7 +21,7 @@ from p2p_saboteur.app.lobby_messages import (
     room_proof,
 )
 from p2p_saboteur.clean import width
-from protocol.header import VERSION
+from protocol.header import VERSION, Chair
 from protocol.signing import SigningKey
 
 if TYPE_CHECKING:
@@ -198,6 +198,20 @@ def test_another_number_of_seats_asks_all_again() -> None:
     assert host.set_seats(2) == host.set_seats(11) == host.set_seats(4) == []
 
 
+def test_bots_see_how_many_sit_down_before_the_roster() -> None:
+    """They stay ready when the opener takes a seat away, and the roster comes at once, behind the table's new state."""
+    host = lobby(4)
+    guests = [guest(1), guest(2)]
+    for one in guests:
+        one.application = replace(one.application, bot=True)
+    host.people[HOST] = replace(host.people[HOST], application=replace(application(0, "Olga"), bot=True))
+    meet(host, *guests)
+    for target, message in host.set_seats(3):
+        next(one for one in guests if one.own == target).receive(HOST, decode(encode(message)))
+    assert host.roster is not None
+    assert [one.roster for one in guests] == [host.roster] * 2
+
+
 def test_who_is_not_ready_any_more_keeps_the_lobby_open() -> None:
     """Only when all are ready at once the roster closes."""
     host = lobby()
@@ -256,20 +270,20 @@ def closed_for(one: GuestLobby) -> Roster:
     return host.roster
 
 
-@pytest.mark.parametrize("wrong", ["options", "game", "opener", "key", "absent", "endpoints", "address"])
+@pytest.mark.parametrize("wrong", ["options", "game", "opener", "key", "absent", "seats"])
 def test_a_roster_that_was_not_agreed_to_is_refused(wrong: str) -> None:
-    """Other rules, another opener, another key for one's own chair, or none."""
+    """Other rules, another opener, another key for one's own chair or none, more people than there were seats."""
     one = guest(1)
     good = closed_for(one)
     header, (own, mine) = good.header, good.header.chairs
+    third = Chair(name="Zoe", key=application(9).key, link=link(9), commitment=application(9).commitment)
     bad = {
         "options": replace(good, header=replace(header, options=b"rounds=2")),
         "game": replace(good, header=replace(header, game="other/1")),
         "opener": replace(good, header=replace(header, chairs=(mine, own))),
         "key": replace(good, header=replace(header, chairs=(own, replace(mine, key=application(5).key)))),
         "absent": replace(good, header=replace(header, chairs=(own, replace(mine, link=link(7))))),
-        "endpoints": replace(good, endpoints=good.endpoints[:1]),
-        "address": replace(good, endpoints=(("ipc:///run/some.socket",), ())),
+        "seats": replace(good, header=replace(header, chairs=(own, mine, third))),
     }
     with pytest.raises(BadTable):
         one.receive(HOST, bad[wrong])

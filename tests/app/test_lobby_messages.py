@@ -73,6 +73,13 @@ def test_a_roster_survives_the_wire() -> None:
     assert isinstance(roster.header, Header)
 
 
+@pytest.mark.parametrize("endpoints", [((),), ((), (), ()), ((), ("ipc:///run/some.socket",))], ids=str)
+def test_a_roster_names_addresses_to_connect_to_for_each_chair(endpoints: tuple[tuple[str, ...], ...]) -> None:
+    """Who is told it, also a watcher, connects to all of them: nothing else gets that far."""
+    with pytest.raises(Invalid):
+        decode(encode(replace(closed_for(guest(1)), endpoints=endpoints)))
+
+
 @given(st.binary(max_size=300))
 def test_garbage_is_refused(data: bytes) -> None:
     """Any bytes are a message or `Invalid`, nothing else."""
@@ -100,7 +107,9 @@ def test_a_changed_byte_is_refused_or_another_message(message: Message, data: st
         [3, 1],
         [4, "no such reason"],
         [2, 11, b"", []],
-        [2, 3, b"", [["x" * 65, True, True]]],
+        [2, 3, b"", [["x" * 65, True, True]], 0, False],
+        [2, 3, b"", [["ž" * 33, True, True]], 0, False],
+        [6, 1, "ž" * 17, bytes(32)],
         [5, b"", []],
     ],
     ids=str,

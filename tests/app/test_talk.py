@@ -8,6 +8,7 @@ import pytest
 
 from p2p_saboteur.app.talk import BURST, KEPT, MAX_TEXT, Kind, Note, Talk, decode, encode
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
+from p2p_saboteur.net.invite import MAX_ENDPOINT, MAX_ENDPOINTS, Invite
 from protocol.errors import Invalid
 from tests.helpers.room import header_for, secrets_of
 
@@ -44,6 +45,21 @@ def test_nobody_speaks_for_another() -> None:
             decode(data, HEADER)
     with pytest.raises(Invalid):
         decode(said("x", chair=2)[:64] + said("x", chair=1)[64:], HEADER)
+
+
+def test_a_text_is_bounded_in_bytes() -> None:
+    """However few letters they make."""
+    assert decode(said("ž" * (MAX_TEXT // 2)), HEADER).text
+    with pytest.raises(Invalid):
+        decode(said("ž" * (MAX_TEXT // 2) + "z"), HEADER)
+
+
+def test_the_longest_invite_can_be_offered() -> None:
+    """Another table's, in one note, whole."""
+    endpoints = tuple(f"tcp://{number}{'x' * (MAX_ENDPOINT - 13)}:65535" for number in range(MAX_ENDPOINTS))
+    text = Invite(key=bytes(32), secret=bytes(16), endpoints=endpoints).text()
+    assert {len(endpoint) for endpoint in endpoints} == {MAX_ENDPOINT}
+    assert Talk(HEADER).own(chair=1, kind=Kind.AGAIN, text=text, clock=1).text == text
 
 
 def test_a_flood_is_not_passed_on() -> None:

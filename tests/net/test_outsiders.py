@@ -120,6 +120,20 @@ def test_the_longest_frame_passes_and_a_longer_one_does_not() -> None:
     run(scenario())
 
 
+def test_what_we_could_not_pass_on_is_not_taken() -> None:
+    """A byte more than we send ourselves: another program's frame, short enough for ZeroMQ, ends the link."""
+
+    async def scenario() -> None:
+        host, guest = key_pairs(2)
+        async with opened((host, everyone(guest)), (guest, everyone(host))) as (table, player):
+            player.dial(table.key, address(table))
+            await up(player, table)
+            player._best(table.key).send(b"\x01" + bytes(MAX_DATA + 1))  # type: ignore[union-attr]
+            assert await table.next_event() == LinkDown(peer=player.key, cause=Cause.DROPPED)
+
+    run(scenario())
+
+
 def test_who_reads_nothing_is_told_no_more() -> None:
     """Sending never blocks: the queue fills, the frame is refused, others are served."""
 

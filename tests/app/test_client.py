@@ -1,0 +1,63 @@
+"""What a client answers to who comes late, and what a guest says to a table that it cannot play; without sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from p2p_saboteur.app.client import Client
+from p2p_saboteur.app.game import OtherGame
+from p2p_saboteur.app.joining import Guest
+from p2p_saboteur.app.lobby_messages import CHANNEL, LobbyState, Message, Refusal, Refused, decode, encode
+from p2p_saboteur.net.hub import Hub
+from p2p_saboteur.net.invite import Invite
+from p2p_saboteur.net.transport import Frame, LinkUp
+from tests.app.test_lobby import HOST, SECRET, closed_for, guest, join, link
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from p2p_saboteur.net.hub import HubTransport
+
+
+def client(transport: HubTransport, folder: Path) -> Client:
+    """Return a client that has links only."""
+    mesh: object = transport
+    return Client(folder=folder, secrets=None, mesh=mesh, endpoints=(), tell=lambda _: None)  # type: ignore[arg-type]
+
+
+async def answer_to(number: int, folder: Path) -> Message:
+    """Return what a closed table with guest 1 tells a guest who asks for a seat."""
+    hub = Hub()
+    table, asking = hub.join(HOST), hub.join(link(number))
+    asking.dial(HOST, "tcp://127.0.0.1:7243")
+    opener = client(table, folder)
+    opener.roster = closed_for(guest(1))
+    opener.heard(Frame(peer=link(number), channel=CHANNEL, data=encode(join(number))))
+    assert await asking.next_event() == LinkUp(peer=HOST)
+    told = await asking.next_event()
+    assert isinstance(told, Frame)
+    return decode(told.data)
+
+
+def test_who_comes_too_late_is_told_so(tmp_path: Path) -> None:
+    """Where watchers are let in a guest can connect to a closed table: it need not wait for an answer in vain."""
+    assert asyncio.run(answer_to(2, tmp_path)) == Refused(Refusal.CLOSED)
+
+
+def test_a_seat_that_missed_the_roster_gets_it_again(tmp_path: Path) -> None:
+    """Its link had gone as the lobby closed."""
+    assert asyncio.run(answer_to(1, tmp_path)) == closed_for(guest(1))
+
+
+@pytest.mark.parametrize("options", [b"rounds=9", b"rounds=1", b"\xff"], ids=["unknown", "incomplete", "no text"])
+def test_a_guest_does_not_get_ready_for_options_that_it_does_not_know(tmp_path: Path, options: bytes) -> None:
+    """Else the roster would close with somebody who cannot play."""
+    lobby = guest(1)
+    invite = Invite(key=HOST, secret=SECRET, endpoints=("tcp://127.0.0.1:7243",))
+    asking = Guest(client=client(Hub().join(link(1)), tmp_path), lobby=lobby, invite=invite, auto=True)
+    with pytest.raises(OtherGame):
+        asking._hear(encode(LobbyState(seats=3, options=options, people=())))
+    assert not lobby.ready
