@@ -18,6 +18,8 @@ MAX_NAME = 64  # bytes of UTF-8
 MAX_GAME = 32  # bytes
 MAX_OPTIONS = 1024  # bytes
 
+STRICT, TOLERANT = "strict", "tolerant"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chair:
@@ -52,18 +54,22 @@ class Header:
         game: name and version of the rules.
         options: canonical bytes of the rule options, at most 1024.
         chairs: the roster, 2 to 10, in the order in which people joined.
+        kind: STRICT, where the loss of a seat voids the round, or TOLERANT, where one loss a round is survived.
     """
 
     version: int = VERSION
     game: str
     options: bytes
     chairs: tuple[Chair, ...]
+    kind: str = STRICT
 
     def __post_init__(self) -> None:
         if self.version != VERSION:
             raise Invalid(Reason.ENCODING, "header.version")
         if not MIN_SEATS <= len(self.chairs) <= MAX_SEATS:
             raise Invalid(Reason.ENCODING, "header.seats")
+        if self.kind not in {STRICT, TOLERANT}:
+            raise Invalid(Reason.ENCODING, "header.kind")
         if not 1 <= len(self.game.encode()) <= MAX_GAME or len(self.options) > MAX_OPTIONS:
             raise Invalid(Reason.ENCODING, "header.game")
         for values in zip(*((c.name, c.key, c.link, c.commitment) for c in self.chairs), strict=True):
@@ -73,7 +79,7 @@ class Header:
     def encode(self) -> bytes:
         """Return the canonical bytes."""
         chairs: list[codec.Value] = [[c.name, c.key, c.link, c.commitment] for c in self.chairs]
-        return codec.encode([self.version, self.game, self.options, chairs])
+        return codec.encode([self.version, self.game, self.options, chairs, self.kind])
 
     @property
     def table_id(self) -> bytes:
@@ -91,13 +97,14 @@ class Header:
 
 def decode_header(data: bytes) -> Header:
     """Algorithm 14 (DecodeHeader). Return the header that these bytes encode; raise `Invalid` for anything else."""
-    version, game, options, chairs = codec.array(codec.decode(data), 4)
+    version, game, options, chairs, kind = codec.array(codec.decode(data), 5)
     if codec.integer(version, 0, 2**31) != VERSION:
         raise Invalid(Reason.ENCODING, "header.version")
     return Header(
         game=codec.text(game, MAX_GAME),
         options=codec.blob_upto(options, MAX_OPTIONS),
         chairs=tuple(_chair(chair) for chair in codec.array_upto(chairs, MAX_SEATS)),
+        kind=codec.text(kind, len(TOLERANT)),
     )
 
 

@@ -38,15 +38,15 @@ class SetUp:
     Attributes:
         number: 0 before the first one.
         head: before its first step, 32 bytes; every key of it hangs on this.
-        commitments: to the keys, one a seat.
-        keys: one a seat, empty until they are open.
+        commitments: to the keys, of each seat that makes the set-up.
+        keys: of each of these seats, empty until they are open.
         joint: sum of the table keys.
     """
 
     number: int = 0
     head: bytes = bytes(32)
-    commitments: tuple[bytes, ...] = ()
-    keys: tuple[SeatKeys, ...] = ()
+    commitments: Mapping[Seat, bytes] = field(default_factory=dict)
+    keys: Mapping[Seat, SeatKeys] = field(default_factory=dict)
     joint: Element
 
 
@@ -62,6 +62,7 @@ class Table:
         state_hashes: of the public state, 16 bytes for each of the game's sections in their order.
         session: the table id until then, the session id afterwards.
         seating: the chair of each seat; the identity until then.
+        lost: seats that are out of the game for good.
         setup: the keys of the cards in the ledger.
         coming: the keys of the set-up that is being made; None while a round is played.
         decks: the decks of the set-up by label.
@@ -78,6 +79,7 @@ class Table:
     state_hashes: bytes = b""
     session: bytes
     seating: tuple[int, ...]
+    lost: frozenset[Seat] = frozenset()
     setup: SetUp
     coming: SetUp | None = None
     decks: Mapping[str, Deck] = field(default_factory=dict)
@@ -87,9 +89,9 @@ class Table:
     locks: Locks | None = None
 
     @property
-    def everyone(self) -> tuple[Seat, ...]:
-        """All seats."""
-        return tuple(range(len(self.seating)))
+    def present(self) -> tuple[Seat, ...]:
+        """The seats that are in the game, ascending."""
+        return tuple(seat for seat in range(len(self.seating)) if seat not in self.lost)
 
     def signing_key(self, seat: Seat) -> bytes:
         """Return the Ed25519 key of a seat (before the nonces: of a chair)."""

@@ -92,8 +92,7 @@ class KeyCommit(Step[bytes]):
 
     def finish(self, table: Table, site: Site, contributions: Mapping[Seat, bytes]) -> tuple[Table, tuple[Fact, ...]]:
         """Remember the commitments and the name of the set-up."""
-        commitments = tuple(contributions[seat] for seat in self.seats)
-        return replace(table, coming=replace(self._setup(table, site), commitments=commitments)), ()
+        return replace(table, coming=replace(self._setup(table, site), commitments=dict(contributions))), ()
 
     def round_number(self, table: Table) -> int:
         """Return the number of the set-up that begins with this step."""
@@ -148,5 +147,4 @@ class KeyOpen(Step[SeatKeys]):
                     raise SeatInvalid(seat, Invalid(Reason.DUPLICATE_KEY, name))
                 seen.add(key)
             joint += keys.table
-        opened = tuple(contributions[seat] for seat in self.seats)
-        return replace(table, coming=replace(table.next_setup, keys=opened, joint=joint)), ()
+        return replace(table, coming=replace(table.next_setup, keys=dict(contributions), joint=joint)), ()

@@ -215,12 +215,12 @@ def settling(table: Table) -> Paid:
     return table.settling
 
 
-def pay_steps(request: Pay, everyone: tuple[Seat, ...]) -> tuple[AnyStep, ...]:
+def pay_steps(request: Pay, present: tuple[Seat, ...]) -> tuple[AnyStep, ...]:
     """Return the steps of an answer, or of a settlement where the guard holds."""
     seats = (request.seat,)
     if not request.guard:
         return (AnswerPay(seats, request.due),)
-    return (Settle(seats, request.pile), SettleDeal(everyone), SettleSum(seats, request.due))
+    return (Settle(seats, request.pile), SettleDeal(present), SettleSum(seats, request.due))
 
 
 def _own_answer(me: Me, answers: tuple[PayAnswer, ...]) -> PayChoice:

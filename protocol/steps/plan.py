@@ -29,7 +29,7 @@ Steps = tuple["AnyStep", ...]
 
 def opening(table: Table) -> Steps:
     """Return the steps with which every log begins."""
-    return (Sit(table.everyone), Nonce(table.everyone))
+    return (Sit(table.present), Nonce(table.present))
 
 
 def following(table: Table, last: AnyStep) -> Steps:
@@ -40,49 +40,49 @@ def following(table: Table, last: AnyStep) -> Steps:
     request = table.game.request(table.state)
     if request is None:
         return ()
-    steps = _steps(request, table.everyone)
-    by_all = steps[0].witnessed and steps[0].seats == table.everyone
-    return steps if by_all or not isinstance(last, Play) else (Agree(table.everyone), *steps)
+    steps = _steps(request, table.present)
+    by_all = steps[0].witnessed and steps[0].seats == table.present
+    return steps if by_all or not isinstance(last, Play) else (Agree(table.present), *steps)
 
 
-def _steps(request: Request, everyone: tuple[Seat, ...]) -> Steps:
+def _steps(request: Request, present: tuple[Seat, ...]) -> Steps:
     match request:
         case Deal(handouts=handouts):
-            return (DealCards(everyone, handouts),)
+            return (DealCards(present, handouts),)
         case Peek(seat=seat, card=card):
-            return (PeekCard(everyone, seat, card),)
+            return (PeekCard(present, seat, card),)
         case Reveal(cards=cards):
-            return (RevealCards(everyone, cards),)
+            return (RevealCards(present, cards),)
         case Show(seats=seats, zone=zone):
             return (ShowZones(seats, zone),)
         case Turn(seat=seat, zone=zone):
             return (Play((seat,), zone),)
         case _:
-            return _other_steps(request, everyone)
+            return _other_steps(request, present)
 
 
-def _set_up(decks: tuple[Deck, ...], everyone: tuple[Seat, ...]) -> Steps:
+def _set_up(decks: tuple[Deck, ...], present: tuple[Seat, ...]) -> Steps:
     carried = tuple(deck for deck in decks if deck.carried)
-    carry = (CarryDecks(everyone, carried),) if carried else ()
-    first, last = everyone[0], everyone[-1]
-    turns = (ShuffleDecks((seat,), decks, first=seat == first, last=seat == last) for seat in everyone)
-    return (KeyCommit(everyone), KeyOpen(everyone), *carry, *turns)
+    carry = (CarryDecks(present, carried),) if carried else ()
+    first, last = present[0], present[-1]
+    turns = (ShuffleDecks((seat,), decks, first=seat == first, last=seat == last) for seat in present)
+    return (KeyCommit(present), KeyOpen(present), *carry, *turns)
 
 
-def _other_steps(request: Request, everyone: tuple[Seat, ...]) -> Steps:
+def _other_steps(request: Request, present: tuple[Seat, ...]) -> Steps:
     """Return the steps of the requests at the beginning and the end of a round and of the game."""
     match request:
         case Shuffle(decks=decks):
-            return _set_up(decks, everyone)
+            return _set_up(decks, present)
         case Pick(seat=seat, to=to, giver=None):
             return (PickCard((seat,), to),)
         case Pay():
-            return pay_steps(request, everyone)
+            return pay_steps(request, present)
         case Lock(seats=seats, values=values):
             return (LockValues(seats, values), OpenValues(seats, values))
         case Total(seats=seats):
             return (ShowTotals(seats),)
         case Close(result=result):
-            return (SignResult(everyone, result),)
+            return (SignResult(present, result),)
         case _:
             raise LocalError(f"no steps are known for {request}")

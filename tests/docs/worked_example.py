@@ -51,7 +51,7 @@ def header(game: Game[Any]) -> Header:
         signing, root, _ = chair_secrets(chair)
         commitment = nonce_commitment(signing.public, own_nonce(root))
         link = bytes([0x40 + chair]) * 32
-        chairs.append(Chair(name="CDE"[chair], key=signing.public, link=link, commitment=commitment))
+        chairs.append(Chair(name=("Ida", "Jan", "Sara")[chair], key=signing.public, link=link, commitment=commitment))
     return Header(game=game.name, options=game.options, chairs=tuple(chairs))
 
 
@@ -94,9 +94,9 @@ def worked_example() -> str:
 def _inputs(chain: Chain) -> Iterator[str]:
     table = chain.table
     yield from (
-        "Three chairs with the names `C`, `D`, `E` play `saboteur/1` with the default options. Chair c has the Ed25519",
-        "seed of 32 bytes 0x10 + c, the root of 32 bytes 0x20 + c, the purse's root of 32 bytes 0x30 + c and the",
-        "transport key of 32 bytes 0x40 + c; its secrets are derived as recommended. The header is",
+        "Three chairs with the names `Ida`, `Jan`, `Sara` play `saboteur/1` with the default options. Chair c has the",
+        "Ed25519 seed of 32 bytes 0x10 + c, the root of 32 bytes 0x20 + c, the purse's root of 32 bytes 0x30 + c and",
+        "the transport key of 32 bytes 0x40 + c; its secrets are derived as recommended. The header is",
     )
     yield ""
     yield from _block(table.header.encode())

@@ -41,7 +41,7 @@ PASS, UNREADABLE = b"P", b"?"
 
 PLAYERS: Final = tuple(
     Player(
-        name=("Ida", "Jan", "Kim")[chair],
+        name=("Ida", "Jan", "Sara")[chair],
         signing=bytes([0x10 + chair]) * 32,
         root=bytes([0x20 + chair]) * 32,
         purse=bytes([0x30 + chair]) * 32,

@@ -90,32 +90,36 @@ def header() -> Header:
 
 
 def _headers() -> Iterator[Draft]:
-    version, game, options, chairs = codec.array(codec.decode(header().encode()), 4)
+    version, game, options, chairs, kind = codec.array(codec.decode(header().encode()), 5)
     first, second, third = (codec.array(each, 4) for each in codec.array(chairs, 3))
 
     def case(name: str, value: codec.Value) -> Draft:
         return 14, name, {"bytes": codec.encode(value).hex()}
 
-    yield case("three chairs", [version, game, options, chairs])
-    yield case("two chairs", [version, game, options, [first, second]])
-    yield case("a name of 64 bytes", [version, game, options, [first, ["x" * 64, *second[1:]]]])
-    yield case("version 2", [2, game, options, chairs])
-    yield case("one chair", [version, game, options, [first]])
-    yield case("eleven chairs", [version, game, options, [first] * 11])
-    yield case("no game", [version, "", options, chairs])
-    yield case("a game's name of 33 bytes", [version, "x" * 33, options, chairs])
-    yield case("options of 1025 bytes", [version, game, bytes(1025), chairs])
-    yield case("no name", [version, game, options, [first, ["", *second[1:]]]])
-    yield case("a name of 65 bytes", [version, game, options, [first, ["x" * 65, *second[1:]]]])
+    yield case("three chairs", [version, game, options, chairs, kind])
+    yield case("a tolerant table", [version, game, options, chairs, "tolerant"])
+    yield case("a kind of table that is not known", [version, game, options, chairs, "lenient"])
+    yield case("no kind", [version, game, options, chairs])
+    yield case("two chairs", [version, game, options, [first, second], kind])
+    yield case("a name of 64 bytes", [version, game, options, [first, ["x" * 64, *second[1:]]], kind])
+    yield case("version 2", [2, game, options, chairs, kind])
+    yield case("one chair", [version, game, options, [first], kind])
+    yield case("eleven chairs", [version, game, options, [first] * 11, kind])
+    yield case("no game", [version, "", options, chairs, kind])
+    yield case("a game's name of 33 bytes", [version, "x" * 33, options, chairs, kind])
+    yield case("options of 1025 bytes", [version, game, bytes(1025), chairs, kind])
+    yield case("no name", [version, game, options, [first, ["", *second[1:]]], kind])
+    yield case("a name of 65 bytes", [version, game, options, [first, ["x" * 65, *second[1:]]], kind])
     yield case(
-        "a name of 33 characters with two bytes each", [version, game, options, [first, ["\u0161" * 33, *second[1:]]]]
+        "a name of 33 characters with two bytes each",
+        [version, game, options, [first, ["\u0161" * 33, *second[1:]]], kind],
     )
-    yield case("a field too many", [version, game, options, chairs, None])
-    yield case("a key of 31 bytes", [version, game, options, [first, [second[0], bytes(31), *second[2:]]]])
-    yield case("a key of small order", [version, game, options, [first, [second[0], bytes(32), *second[2:]]]])
+    yield case("a field too many", [version, game, options, chairs, kind, None])
+    yield case("a key of 31 bytes", [version, game, options, [first, [second[0], bytes(31), *second[2:]]], kind])
+    yield case("a key of small order", [version, game, options, [first, [second[0], bytes(32), *second[2:]]], kind])
     for index, what in enumerate(("name", "signing key", "transport key", "commitment")):
         same = [*second[:index], first[index], *second[index + 1 :]]
-        yield case(f"two chairs with one {what}", [version, game, options, [first, same, third]])
+        yield case(f"two chairs with one {what}", [version, game, options, [first, same, third], kind])
 
 
 def _entries() -> Iterator[Draft]:

@@ -182,8 +182,8 @@ def variants(table: Table, seat: int) -> Iterator[Table]:
     """Yield tables with another set-up: what is proved under the old one must fail under each."""
     more = FAST.base
     if table.coming is None:
-        keys = list(table.setup.keys)
+        keys = dict(table.setup.keys)
         keys[seat] = replace(keys[seat], table=keys[seat].table + more, hand=keys[seat].hand + more)
-        yield replace(table, setup=replace(table.setup, keys=tuple(keys)))
+        yield replace(table, setup=replace(table.setup, keys=keys))
     elif table.coming.keys:
         yield replace(table, coming=replace(table.coming, joint=table.coming.joint + more))

@@ -16,7 +16,7 @@ def played(game: GoldGame, *, seats: int = 3, seed: int = 1, crash_at: str = "")
     room = Room(game, seats=seats, seed=seed, choose=GoldPlayers())
     room.open()
     if crash_at:
-        room.run(until=lambda: room.quiet or room.members[0].session.chain.site.kind == crash_at)
+        room.run(until=lambda: room.quiet or crash_at in {each.session.chain.site.kind for each in room.members})
         assert not room.quiet, f"no step of kind {crash_at}"
         for chair in range(seats):
             room.restart(chair)
