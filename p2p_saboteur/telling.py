@@ -11,7 +11,7 @@ from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay, Map, Move, Pa
 from p2p_saboteur.games.saboteur.notation import card_text, cell_text
 from p2p_saboteur.games.saboteur.rounds import outcome
 from p2p_saboteur.games.saboteur.state import Phase
-from p2p_saboteur.text import _, marked, ngettext
+from p2p_saboteur.text import _, listed, marked, ngettext
 from protocol.game import (
     Closed,
     Dealt,
@@ -213,12 +213,12 @@ def _revealed(before: State, after: State, names: Sequence[str]) -> Iterable[str
         yield _(_LEFT_OVER[after.left_over])
     values = [new for old, new in zip(before.gold.faces, after.gold.faces, strict=True) if new and not old]
     if values:
-        listed = ", ".join(map(str, values))
+        shown = ", ".join(map(str, values))
         if before.gold.picker is None:
-            yield _("Nugget cards are turned up: {values}.").format(values=listed)
+            yield _("Nugget cards are turned up: {values}.").format(values=shown)
         else:
             told = _("Nugget cards are turned up for {name}: {values}.")
-            yield told.format(name=names[before.gold.picker], values=listed)
+            yield told.format(name=names[before.gold.picker], values=shown)
 
 
 def _result(state: State, names: Sequence[str]) -> Iterable[str]:
@@ -233,7 +233,7 @@ def _result(state: State, names: Sequence[str]) -> Iterable[str]:
         "{names} win the game. Everyone has signed the result.",
         len(winners),
     )
-    yield told.format(names=_(" and ").join(winners))
+    yield told.format(names=listed(winners))
 
 
 def own_sentences(before: SeatView | None, now: SeatView) -> tuple[str, ...]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from gettext import NullTranslations, translation
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.language import SOURCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 DOMAIN: Final = "p2p_saboteur"
 LOCALE: Final = Path(__file__).parent / "locale"
@@ -36,6 +39,12 @@ def ngettext(one: str, many: str, count: int) -> str:
 def pgettext(context: str, message: str) -> str:
     """Return a message that means different things in different places; the context tells translators which."""
     return _Language.catalogue.pgettext(context, message)
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Return names or things in one phrase: "Borek, Ada and Hana"."""
+    *others, last = parts
+    return f"{', '.join(others)}{_(' and ')}{last}" if others else last
 
 
 def marked(message: str) -> str:

@@ -15,7 +15,7 @@ import pytest
 
 from p2p_saboteur.clean import width
 from p2p_saboteur.language import LANGUAGES
-from p2p_saboteur.text import _, choose_language, language, ngettext
+from p2p_saboteur.text import _, choose_language, language, listed, ngettext
 from tests.catalogues import PACKAGE, TRANSLATED, compile_mo, forms, messages, po_path, read_po, write_po
 
 if TYPE_CHECKING:
@@ -192,3 +192,14 @@ def _literal(node: ast.expr) -> str:
     if isinstance(node, ast.JoinedStr):
         return "".join(map(_literal, node.values))
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def test_names_are_listed_as_people_do() -> None:
+    """Commas between all but the last two, in every language with its own word."""
+    names = ("Borek", "Ada", "Hana")
+    assert [listed(names[:count]) for count in (1, 2, 3)] == ["Borek", "Borek and Ada", "Borek, Ada and Hana"]
+    shown = []
+    for code in TRANSLATED:
+        choose_language(code)
+        shown.append(listed(names))
+    assert shown == ["Borek, Ada a Hana", "Borek, Ada in Hana", "Borek, Ada et Hana"]

@@ -88,6 +88,11 @@ class Opener:
         """Say whether the opener's own player is ready."""
         self._say(self.lobby.set_ready(self.lobby.own, ready=ready))
 
+    @property
+    def ready(self) -> bool:
+        """Whether the opener's own player is ready."""
+        return self.lobby.people[self.lobby.own].ready
+
     def remove(self, place: int) -> None:
         """Take the person with this place in the list out, for good."""
         before = set(self.lobby.people)
@@ -139,9 +144,8 @@ class Opener:
         roster = self.lobby.roster
         if roster:
             self.client.keep(roster)
-            watching = self.client.watchers.proved if self.client.watchers else ()
-            outgoing = [*outgoing, *((peer, roster) for peer in watching)]
-        for peer, message in outgoing:
+        watching = self.client.watchers.proved if self.client.watchers else ()
+        for peer, message in [*outgoing, *((peer, roster or self.lobby.state) for peer in watching)]:
             self.client.send(peer, message)
         self._tell()
         if roster:
@@ -238,6 +242,11 @@ class Guest:
     def set_ready(self, *, ready: bool) -> None:
         """Say whether the player is ready."""
         self._say(self.lobby.set_ready(ready=ready))
+
+    @property
+    def ready(self) -> bool:
+        """Whether the player is ready, or will be at once."""
+        return self.auto or self.lobby.ready
 
     def _hear(self, data: bytes) -> None:
         message = _from_opener(data)

@@ -18,7 +18,7 @@ from p2p_saboteur.store.errors import Damaged, told
 from p2p_saboteur.store.log_file import LogFile, read_log
 from p2p_saboteur.store.notes import RESULT, SITTING, read_note, write_note
 from p2p_saboteur.store.secret import ratchet_root
-from p2p_saboteur.text import _, ngettext
+from p2p_saboteur.text import _, listed, ngettext
 from protocol.errors import Invalid
 from protocol.header import decode_header
 
@@ -152,7 +152,7 @@ def note_end(folder: Path, table: Table, said: str = "") -> None:
     result = outcome(table.state) if not said and table.state else None
     if result:
         names = clean_names(tuple(table.header.chairs[chair].name for chair in table.seating))
-        winners = _(" and ").join(names[seat] for seat in result.winners)
+        winners = listed(names[seat] for seat in result.winners)
         said = ngettext("{names} wins", "{names} win", len(result.winners)).format(names=winners)
     write_note(folder, RESULT, {"said": said})
 

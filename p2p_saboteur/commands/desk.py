@@ -6,12 +6,13 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from p2p_saboteur.app.joining import Opener
 from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line, clean_name, clean_names
 from p2p_saboteur.commands.answers import yes_or_no
-from p2p_saboteur.commands.playing import ProgressLine, stage_text
+from p2p_saboteur.commands.playing import ProgressLine, stage_text, waiting_in_lobby
 from p2p_saboteur.games.saboteur.notation import parse_options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain import Plain, Quit, TimeUp
@@ -195,11 +196,24 @@ class LineDesk:
         if before is None or replace(before, people=()) != replace(state, people=()):
             told = ngettext("A table for {seats}.", "A table for {seats}.", state.seats).format(seats=state.seats)
             self.write(f"{told} {_rules_text(state)}")
-            if self._stand_in:
+            if self._stand_in and not self._is_ready():
                 self.write(_("Type ready to begin, help for more."))
+        told = waiting_in_lobby(state)
+        if self._is_solo():  # nobody need do anything
+            self.line.show(told)
+            return
         self._show_people(before.people if before else (), state.people)
-        told = _("{taken} of {seats} seats are taken...")
-        self.line.show(told.format(taken=len(state.people), seats=state.seats))
+        if told:
+            self.write(told)
+
+    def _is_ready(self) -> bool:
+        """Return whether the player is ready already."""
+        lobby = self.control.lobby if self.control else None
+        return lobby is not None and lobby.ready
+
+    def _is_solo(self) -> bool:
+        """Return whether this is the lobby of a table for bots."""
+        return self._add_bot is None and self.control is not None and isinstance(self.control.lobby, Opener)
 
     def _show_people(self, before: tuple[Shown, ...], now: tuple[Shown, ...]) -> None:
         """Print all people when somebody comes or goes, else who has got ready or not after all."""

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from p2p_saboteur.app.news import LobbyChanged, NotReached
 from p2p_saboteur.app.progress import Stage
+from p2p_saboteur.clean import clean_name
 from p2p_saboteur.telling import sentences
-from p2p_saboteur.text import _, marked
+from p2p_saboteur.text import _, listed, marked, ngettext
 from protocol.game import Pay, Pick, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from p2p_saboteur.app.lobby_messages import LobbyState
     from p2p_saboteur.app.news import News
     from p2p_saboteur.seat import Policy, SeatControl, SeatView
 
@@ -57,15 +59,27 @@ def show_news(line: ProgressLine) -> Callable[[News], None]:
     def show(news: News) -> None:
         match news:
             case LobbyChanged(state=state):
-                ready = sum(ready for _name, ready, _bot in state.people)
-                told = _("Waiting for players: {ready} of {seats} are ready...")
-                line.show(told.format(ready=ready, seats=state.seats))
+                if told := waiting_in_lobby(state):
+                    line.show(told)
             case NotReached(cause=cause):
                 line.show(f"{_(cause.value)} {_('Trying on...')}")
             case Stage():
                 line.show(stage_text(news))
 
     return show
+
+
+def waiting_in_lobby(state: LobbyState) -> str:
+    """Return for whom a lobby waits: how many seats are free and who is not ready; empty when it is about to close."""
+    free = state.seats - len(state.people)
+    unready = [clean_name(name) for name, ready, _bot in state.people if not ready]
+    more = ngettext("Waiting for {count} more player.", "Waiting for {count} more players.", free)
+    return " ".join(
+        [
+            *([more.format(count=free)] if free else []),
+            *([_("Not ready yet: {names}.").format(names=listed(unready))] if unready else []),
+        ]
+    )
 
 
 def stage_text(stage: Stage) -> str:

@@ -61,11 +61,12 @@ def test_news_of_lobby_and_set_up_is_shown() -> None:
     stream = io.StringIO()
     show = show_news(ProgressLine(stream))
     show(LobbyChanged(LobbyState(seats=3, options=b"", people=(("Ada", True, False), ("Borek", False, True)))))
+    show(LobbyChanged(LobbyState(seats=2, options=b"", people=(("Ada", True, False), ("Borek", True, True)))))
     show(NotReached(Cause.NOBODY_LISTENING))
     for stage in (Stage("keys"), Stage("shuffle", 2, 3), Stage("deal")):
         show(stage)
     assert stream.getvalue().splitlines() == [
-        "Waiting for players: 1 of 3 are ready...",
+        "Waiting for 1 more player. Not ready yet: Borek.",
         "Nobody listens at that address. Trying on...",
         "Making keys...",
         "Shuffling: 2 of 3...",

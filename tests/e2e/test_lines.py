@@ -59,7 +59,8 @@ def sit_down(folder: Path) -> tuple[Person, Person]:
     invite = next(line for line in shown.splitlines() if line.startswith("SAB1:"))
     bo = Person(folder / "bo", "join", invite, "--name=Ada")
     bo.sees("Ada 2")
-    ada.sees("Ada 2")
+    assert "Waiting for 3 more players. Not ready yet: Ada." in ada.sees("Ada 2")
+    ada.sees("Waiting for 2 more players. Not ready yet: Ada and Ada 2.")
     for line in ("seats 3", "bot"):
         ada.type(line)
     bo.sees("A table for 3.")

@@ -88,7 +88,9 @@ def test_the_line_mode_plays_at_the_same_table(tmp_path: Path) -> None:
     assert process.stdin is not None
     process.stdin.close()
     assert process.wait(20) == 0, (tmp_path / "complaints").read_text()
-    assert "You have left the table." in output(tmp_path)
+    shown = output(tmp_path)
+    assert "You have left the table." in shown
+    assert "Type ready" not in shown  # the table begins by itself
     assert not any(map(in_use, logs(tmp_path)))
     assert run(tmp_path / "verify", "verify", str(logs(tmp_path)[0]))[0] == 0
 
