@@ -14,7 +14,7 @@ BITS: Final = 11  # a word
 
 
 def words_of(session: bytes) -> tuple[str, ...]:
-    """Return the words of a session id: its first 44 bits, 11 a word, the most significant first.
+    """Algorithm 90 (Words). Return the words of a session id: its first 44 bits, 11 a word, the most significant first.
 
     Whoever hears the same words from the others has joined the same table: the session id follows from every player's
     nonce, all of which were committed to before one was opened, so that nobody could look for one with these words.

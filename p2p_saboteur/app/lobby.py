@@ -109,6 +109,7 @@ class HostLobby:
         return [*self._tell(), *(self._close() if self._complete() else [])]
 
     def _join(self, peer: PeerKey, join: Join) -> list[Outgoing]:
+        """Algorithm 87 (OnJoin). Let a guest in, or say why not."""
         why = self._refusal(peer, join)
         if why is not None:
             return [(peer, Refused(why))]
@@ -153,6 +154,7 @@ class HostLobby:
         return len(self.people) == self.seats and all(person.ready for person in self.people.values())
 
     def _close(self) -> list[Outgoing]:
+        """Algorithm 88 (CloseLobby). Make the roster and tell all of it."""
         chairs = [_chair(peer, person.application) for peer, person in self.people.items()]
         header = Header(game=self.game, options=self.options, chairs=tuple(chairs))
         endpoints = tuple(p.application.endpoints[:MAX_REACHABLE] for p in self.people.values())
@@ -231,6 +233,7 @@ class GuestLobby:
                 self.roster = message
 
     def _check(self, roster: Roster) -> None:
+        """Algorithm 89 (CheckRoster). Raise `BadTable` for a roster that does not hold what this guest agreed to."""
         header, mine = roster.header, self.application
         shown = self.state.options if self.state else None
         if self.state and roster.turn_limit != self.state.turn_limit:

@@ -141,7 +141,7 @@ Message: TypeAlias = Join | LobbyState | Ready | Refused | Roster | Watch
 
 
 def room_proof(secret: bytes, opener: bytes, guest: bytes, application: Application) -> bytes:
-    """Return the proof, 32 bytes, that the guest with this transport key knows the room secret.
+    """Algorithm 84 (RoomProof). Return the proof, 32 bytes, that the guest with this key knows the room secret.
 
     It is good for these two transport keys and this application only.
     """
@@ -150,7 +150,7 @@ def room_proof(secret: bytes, opener: bytes, guest: bytes, application: Applicat
 
 
 def watch_proof(secret: bytes, opener: bytes, watcher: bytes) -> bytes:
-    """Return the proof, 32 bytes, that the watcher with this transport key knows the watch secret."""
+    """Algorithm 85 (WatchProof). Return the proof, 32 bytes, that the watcher with this key knows the watch secret."""
     return hmac.new(secret, _WATCH_LABEL + codec.encode([opener, watcher]), hashlib.sha256).digest()
 
 

@@ -64,7 +64,7 @@ class Note:
 
 
 def encode(note: Note, key: SigningKey, table: bytes) -> bytes:
-    """Return the signed bytes of a note for the table with this id."""
+    """Algorithm 92 (SignNote). Return the signed bytes of a note for the table with this id."""
     body = codec.encode([note.chair, note.number, int(note.kind), note.text])
     return key.sign(_LABEL + table + body) + body
 
@@ -126,7 +126,7 @@ class Talk:
         return note
 
     def hear(self, data: bytes, *, now: float, clock: int) -> Note | None:
-        """Return a note that is new and to be passed on; None for one that is known or too much.
+        """Algorithm 93 (OnNote). Return a note that is new and to be passed on; None for one that is known or too much.
 
         Raises:
             Invalid: nobody at the table signed it.

@@ -32,7 +32,10 @@ class Watchers:
     proved: set[PeerKey] = field(default_factory=set)
 
     def ask(self, peer: PeerKey, message: Watch) -> Refusal | None:
-        """Let a peer in and return None, or return why not; who does not know the secret learns nothing else."""
+        """Algorithm 91 (OnWatch). Let a peer in and return None, or return why not.
+
+        Who does not know the secret learns nothing else.
+        """
         secret = self.secret or b""
         if not secret or not hmac.compare_digest(message.proof, watch_proof(secret, self.own, peer)):
             return Refusal.SECRET

@@ -52,20 +52,20 @@ class Invite:
             raise BadInvite(_("The invite names no address that one can connect to. Ask for a new one."))
 
     def text(self) -> str:
-        """Return the invite as one string of capital letters and digits after its prefix."""
+        """Algorithm 81 (EncodeInvite). Return the invite as one string of capitals and digits after its prefix."""
         body = codec.encode([VERSION, self.key, self.secret, list(self.endpoints)])
         return PREFIX + _base32(body + _checksum(body))
 
 
 def is_endpoint(text: str) -> bool:
-    """Return whether this is an address to connect to: ``tcp://host:port`` with a port from 1 to 65535."""
+    """Algorithm 83 (CheckAddress). Return whether this is ``tcp://host:port`` with a port from 1 to 65535."""
     if len(text) > MAX_ENDPOINT or not _ENDPOINT.fullmatch(text):
         return False
     return 1 <= int(text.rsplit(":", 1)[1]) <= 65_535
 
 
 def read_invite(text: str) -> Invite:
-    """Return the invite in a text; blanks, line breaks and lower case do not matter.
+    """Algorithm 82 (DecodeInvite). Return the invite in a text; blanks, line breaks and lower case do not matter.
 
     Raises:
         OtherInvite: another version made it.

@@ -200,7 +200,7 @@ class Mesh:
         return old
 
     def _best(self, peer: PeerKey) -> Path | None:
-        """Return the path to send over: of two, the one that the lower key has made."""
+        """Algorithm 80 (KeepOne). Return the path to send over: of two, the one that the lower key has made."""
         incoming, outgoing = self._incoming.get(peer), self._outgoing.get(peer)
         return (outgoing or incoming) if self.key < peer else (incoming or outgoing)
 

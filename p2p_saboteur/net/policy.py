@@ -57,7 +57,10 @@ class OpenLobby:
     _waiting: dict[PeerKey, float] = field(default_factory=dict)
 
     def admits(self, key: PeerKey) -> bool:
-        """Whether the key has proved itself, is in its time, or finds a place; connecting again gives no more time."""
+        """Algorithm 86 (Admit). Whether the key has proved itself, is in its time, or finds a place.
+
+        Connecting again gives it no more time.
+        """
         if key in self._proved or key in self._waiting:
             return True
         if len(self._waiting) >= self.places:
