@@ -1,5 +1,5 @@
 """Measurements: plain scripts that need the runtime requirements only.
 
-``python3 -m tests.benchmarks.NAME`` prints one JSON object a line, each with ``name``, ``value`` and ``unit``, and with
+``python3 tests/benchmarks/NAME.py`` prints one JSON object a line, each with ``name``, ``value`` and ``unit``, and with
 ``target`` or ``floor`` where there is one. No test depends on them; pytest does not collect them.
 """

@@ -1,11 +1,15 @@
-"""``python3 -m tests.benchmarks.client``: from a key to the repainted screen, as JSON lines."""
+"""``python3 tests/benchmarks/client.py``: from a key to the repainted screen, as JSON lines."""
 
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
+from pathlib import Path
 from statistics import median
 from typing import Final
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.benchmarks.counting import report
 from tests.helpers.local_control import LocalControl

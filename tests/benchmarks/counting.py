@@ -5,12 +5,18 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from protocol.group import RISTRETTO255, Ristretto255
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+Costs: TypeAlias = dict[str, float]
+"""Seconds of each group operation."""
+
+ROUNDS: Final = 3
+"""How often work and operations are measured in turn, so that both meet the machine in the same mood."""
 
 
 class CountingGroup(Ristretto255):
@@ -62,7 +68,7 @@ def best(work: Callable[[], object], repeats: int) -> float:
     return min(times)
 
 
-def operation_costs() -> dict[str, float]:
+def operation_costs() -> Costs:
     """Return the seconds that each group operation takes here and now, at the level of encodings."""
     group = RISTRETTO255
     scalar = group.scalar(pow(3, 150, group.order)).value
@@ -82,9 +88,28 @@ def _each(work: Callable[[], object]) -> float:
     return best(lambda: [work() for _ in range(50)], 20) / 50
 
 
-def floor(counts: Counter[str], costs: dict[str, float]) -> float:
+def cheaper(one: Costs, other: Costs) -> Costs:
+    """Return the lower cost of each operation: other programs can only make it higher."""
+    return {name: min(cost, other[name]) for name, cost in one.items()}
+
+
+def floor(counts: Counter[str], costs: Costs) -> float:
     """Return the seconds that these operations take and nothing else."""
     return sum(count * costs[name] for name, count in counts.items())
+
+
+def beside_floor(
+    name: str, work: Callable[[], object], counts: Counter[str], *, repeats: int = 5, **beside: float
+) -> None:
+    """Report what some work takes, beside its floor: these operations at the costs of the same moments."""
+    value, costs = best(work, repeats), operation_costs()
+    for _ in range(ROUNDS - 1):
+        value = min(value, best(work, repeats))
+        costs = cheaper(costs, operation_costs())
+    least = floor(counts, costs)
+    if least:
+        beside = {"floor": least * 1000, "ratio": value / least, **beside}
+    report(name, value * 1000, "ms", **beside)
 
 
 def report(name: str, value: float, unit: str, **beside: float) -> None:

@@ -1,6 +1,6 @@
 """What a player waits for: a whole game, checking it, the way back after a cut, and the program's start.
 
-``python3 -m tests.benchmarks.game [PLAYERS...]`` plays whole games of these sizes, 10 unless told otherwise.
+``python3 tests/benchmarks/game.py [PLAYERS...]`` plays whole games of these sizes, 10 unless told otherwise.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import time
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Final
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from p2p_saboteur.net import curve
 from p2p_saboteur.net.curve import new_keys

@@ -1,21 +1,26 @@
-"""What the cryptography costs on one core, each figure beside its floor."""
+"""``python3 tests/benchmarks/protocol.py``: what the cryptography costs on one core, each figure beside its floor."""
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from protocol.elgamal import card_points, encrypt
 from protocol.group import RISTRETTO255
 from protocol.proofs import shuffle
 from protocol.root import Root
 from protocol.transcript import Transcript
-from tests.benchmarks.counting import CountingGroup, best, floor, operation_costs, report
-from tests.benchmarks.steps import entries, set_ups
+from tests.benchmarks.counting import CountingGroup, beside_floor, operation_costs, report
+from tests.benchmarks.steps import courses, entries
 
 if TYPE_CHECKING:
     from protocol.group import Group
 
-SIZES: Final = (3, 11, 28, 67)
+SIZES: Final = (3, 6, 11, 28, 67)
+"""Of the decks: goals, a hand, roles, nuggets, and the pile."""
 TARGETS: Final = {("shuffle and prove", 67): 25.0, ("verify", 67): 30.0}
 REPEATS: Final = 10
 SESSION: Final = bytes(32)
@@ -50,7 +55,7 @@ class Deck:
         )
 
 
-def shuffles(costs: dict[str, float]) -> None:
+def shuffles() -> None:
     """Report shuffling, proving and verifying decks of several sizes."""
     counter = CountingGroup()
     for size in SIZES:
@@ -59,21 +64,18 @@ def shuffles(costs: dict[str, float]) -> None:
             ("shuffle and prove", deck.shuffle_and_prove, counted.shuffle_and_prove),
             ("verify", deck.verify, counted.verify),
         ):
-            least = floor(counter.during(same), costs) * 1000
-            target = TARGETS.get((name, size))
-            beside = {"floor": least} if target is None else {"floor": least, "target": target}
-            report(f"{name}, {size} cards", best(work, REPEATS) * 1000, "ms", **beside)
+            target = {"target": TARGETS[name, size]} if (name, size) in TARGETS else {}
+            beside_floor(f"{name}, {size} cards", work, counter.during(same), repeats=REPEATS, **target)
         report(f"proof, {size} cards", sum(map(len, deck.proof)), "bytes")
 
 
 def main() -> None:
     """Print every figure."""
-    costs = operation_costs()
-    for name, seconds in costs.items():
+    for name, seconds in operation_costs().items():
         report(f"group operation: {name}", seconds * 1e6, "us")
-    shuffles(costs)
-    set_ups(costs)
-    entries(costs)
+    shuffles()
+    courses()
+    entries()
 
 
 if __name__ == "__main__":

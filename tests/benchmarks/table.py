@@ -1,9 +1,10 @@
 """What a table of real processes costs: from all joined to everyone's first hand, a turn, bytes and memory.
 
-``python3 -m tests.benchmarks.table [PLAYERS...]`` plays one round at each size (3, 5 and 10 unless told otherwise), and
+``python3 tests/benchmarks/table.py [PLAYERS...]`` plays one round at each size (3, 5 and 10 unless told otherwise), and
 then measures what is in `game`: whole games, checking them, coming back after a cut, starting.
 Everything is measured from here, around the product's own code: the clock is the system's monotonic one, which all
-processes of a machine share. The cost of group operations in the same run tells how busy the machine is besides.
+processes of a machine share. Floors are counted group operations times their cost in the same run, for as many cores
+as this machine has; the critical path is what would remain with a core for each seat.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from random import Random
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
 from p2p_saboteur.app.control import NetworkControl
 from p2p_saboteur.app.joining import Guest, Opener, Terms, guest_lobby, host_lobby
 from p2p_saboteur.app.keeping import Sitting
@@ -35,7 +38,8 @@ from p2p_saboteur.store.dirs import HOME_VARIABLE
 from protocol.events import StepDone
 from protocol.game import Turn
 from tests.benchmarks import game
-from tests.benchmarks.counting import operation_costs, report
+from tests.benchmarks.counting import cheaper, operation_costs, report
+from tests.benchmarks.steps import course_floors
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client
@@ -179,7 +183,7 @@ def _start(folder: Path, chair: int, players: int, rounds: Rounds) -> subprocess
     home = folder / str(chair)
     home.mkdir()
     arguments = map(str, (folder, chair, players, rounds))
-    words = [sys.executable, "-m", "tests.benchmarks.table", "seat", *arguments]
+    words = [sys.executable, __file__, "seat", *arguments]
     environment = {**os.environ, HOME_VARIABLE: str(home)}
     pipe = subprocess.PIPE
     return subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, env=environment)
@@ -187,11 +191,14 @@ def _start(folder: Path, chair: int, players: int, rounds: Rounds) -> subprocess
 
 def measure(players: int) -> None:
     """Report what a table of this size costs."""
-    seats = play(players)
+    costs, seats = operation_costs(), play(players)
     begun = min(one["closed"] for one in seats)
     turns = sorted(turn * 1000 for one in seats for turn in one["turns"])
-    hand = {"target": HAND_TARGETS[players]} if players in HAND_TARGETS else {}
-    turn = {"target": TURN_TARGETS[players]} if players in TURN_TARGETS else {}
+    cores, (set_up, cheapest) = os.cpu_count() or 1, course_floors(players, cheaper(costs, operation_costs()))
+    hand = {"floor": set_up.span(cores), "critical_path": set_up.critical}
+    hand |= {"target": HAND_TARGETS[players]} if players in HAND_TARGETS else {}
+    turn = {"floor": 1000 * cheapest.span(cores), "critical_path": 1000 * cheapest.critical}
+    turn |= {"target": TURN_TARGETS[players]} if players in TURN_TARGETS else {}
     who = f"{players} processes"
     report(f"all joined to everyone's first hand, {who}", max(one["hand"] for one in seats) - begun, "s", **hand)
     report(f"move sent to drawn card, median, {who}", median(turns), "ms", **turn)
