@@ -21,6 +21,7 @@ from p2p_saboteur.games.saboteur.legality import NOT_IN_PACKET, NOT_NOW
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame, held_index, moved
 from p2p_saboteur.seat import Choice, Event, Keep, PayChoice, SeatView, pay_answer
+from protocol.errors import LocalError
 from protocol.game import (
     Deal,
     Fact,
@@ -228,3 +229,7 @@ class LocalControl:
     def submit(self, choice: Choice) -> None:
         """Answer what the seat is asked."""
         self.table.submit(self.seat, choice)
+
+    def vote_out(self, seat: Seat) -> None:
+        """Refuse: nobody at a local table is silent."""
+        raise LocalError(f"seat {seat} is not silent")

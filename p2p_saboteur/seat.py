@@ -108,6 +108,9 @@ class SeatControl(Protocol):
     def submit(self, choice: Choice) -> None:
         """Answer what the seat is asked; raise `IllegalMove` (nothing has changed) if the rules forbid it."""
 
+    def vote_out(self, seat: Seat) -> None:
+        """Vote to go on without a silent seat; raise `LocalError` where that is not possible."""
+
 
 class Policy(Protocol):
     """A bot: answers what a seat is asked, from nothing but its view."""

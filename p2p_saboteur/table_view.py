@@ -138,6 +138,8 @@ class Lobby:
         seats: how many are to play.
         guests: who is there.
         options: the rule options that differ from the default, as text.
+        turn_limit: seconds that a turn may take; 0 for no limit.
+        watchers: whether others may watch.
         opener: whether this player has opened the table, and may add bots and change the seats.
     """
 
@@ -149,6 +151,8 @@ class Lobby:
     seats: int = 0
     guests: tuple[Guest, ...] = ()
     options: str = ""
+    turn_limit: int = 0
+    watchers: bool = False
     opener: bool = False
 
 
@@ -160,14 +164,20 @@ class Silence:
         seats: who is silent.
         seconds: for how long.
         direct: whether this is seen on a direct link, not only through others.
-        may_vote: whether the client's patience is over and it offers the vote.
+        thinking: whether they are asked for a choice, about which people think.
+        late: whether the client's patience with them is over.
+        may_vote: whether the client offers the vote to go on without them.
+        cost: what going on without them costs in secrecy, a sentence; empty for nothing.
         head_words: words of the last common state of the log, to compare by voice.
     """
 
     seats: tuple[Seat, ...]
     seconds: float
     direct: bool = True
+    thinking: bool = False
+    late: bool = False
     may_vote: bool = False
+    cost: str = ""
     head_words: tuple[str, ...] = ()
 
 
@@ -198,6 +208,9 @@ class TableView:
         replay: where in a finished game this is; None at a table.
         seconds_left: of the turn, where the table has a limit.
         notice: a sentence from whoever runs the table, for example why it cannot be reached.
+        notes: the player's private notes, oldest first.
+        may_again: whether another game with the same people can be asked for once this one is over.
+        offered_by: who offers one; None while nobody does.
     """
 
     seat_view: SeatView | None = None
@@ -213,6 +226,9 @@ class TableView:
     replay: Replay | None = None
     seconds_left: float | None = None
     notice: str = ""
+    notes: tuple[str, ...] = ()
+    may_again: bool = False
+    offered_by: Seat | None = None
 
 
 class TableControl(Protocol):
@@ -232,6 +248,18 @@ class TableControl(Protocol):
 
     def set_seats(self, seats: int) -> None:
         """Change how many are to play at the own table."""
+
+    def remove(self, place: int) -> None:
+        """Take the guest with this place, from 0, out of the own table's lobby for good."""
+
+    def note(self, text: str) -> None:
+        """Keep a private note."""
+
+    def turn_away(self, *, away: bool) -> None:
+        """Let a bot play for the player, or stop it."""
+
+    def again(self) -> None:
+        """Sit down to another game, at the table that was offered or at a new one that is offered to all."""
 
     def confirm_words(self, *, same: bool) -> None:
         """Say whether all see the same words; if not, the table is left."""

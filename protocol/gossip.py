@@ -32,6 +32,20 @@ SPACING: Final = 0.1  # seconds between two frontiers for one link, unless asked
 FORK_SPACING: Final = 1.0
 FORK_HEADS: Final = 1024
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Others:
+    """What the others say of themselves, by chairs.
+
+    Attributes:
+        reached: who is linked with somebody who is linked here.
+        differing: whose last frontier or entry stands on another log than this one.
+    """
+
+    reached: frozenset[Seat]
+    differing: frozenset[Seat]
+
+
 Outgoing = tuple[Link, "Frame"]
 
 
@@ -62,6 +76,7 @@ class Gossip:
         self.chain = chain
         self.own = own
         self.peers: dict[Link, Peer] = {}
+        self._differing: set[Seat] = set()
         self._patience = FIRST_PATIENCE
         self._asked_at = 0.0
         self._rotation = 0
@@ -108,6 +123,19 @@ class Gossip:
         link = links[self._rotation % len(links)]
         yield link, self._hello()
 
+    @property
+    def others(self) -> Others:
+        """What the others say of themselves."""
+        links = 0
+        for peer in list(self.peers.values()):
+            links |= peer.links
+        reached = frozenset(chair for chair in range(links.bit_length()) if links >> chair & 1)
+        return Others(reached=reached, differing=frozenset(self._differing))
+
+    def note_log(self, chair: Seat, *, same: bool) -> None:
+        """Note whether a chair was last seen with the log that is here."""
+        (self._differing.discard if same else self._differing.add)(chair)
+
     def is_ahead(self, hello: Hello) -> bool:
         """Return whether who told this frontier has something that is missing here, or has another log."""
         return self._has_more(hello) or self.chain.heads[hello.step] != hello.head
@@ -118,9 +146,14 @@ class Gossip:
 
     def on_hello(self, link: Link, hello: Hello, now: float) -> Iterator[Outgoing]:
         """Algorithm 55 (OnHello). Answer a frontier: send what it lacks, ask for what it has more, compare heads."""
-        self.peers[link].links = hello.links
-        if hello.step <= self.chain.number and self.chain.heads[hello.step] != hello.head:
-            yield from self.on_fork(link, now)
+        peer = self.peers[link]
+        peer.links = hello.links
+        if hello.step <= self.chain.number:
+            same = self.chain.heads[hello.step] == hello.head
+            if peer.seat is not None:
+                self.note_log(peer.seat, same=same)
+            if not same:
+                yield from self.on_fork(link, now)
         yield from self._answer(link, hello, now)
         if self._has_more(hello) and self.chain.fault is None:
             yield from self._tell(link, now)

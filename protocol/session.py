@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from protocol.game import Game, Seat, TableCard
-    from protocol.gossip import Outgoing
+    from protocol.gossip import Others, Outgoing
     from protocol.group import Group
     from protocol.header import Header
     from protocol.root import Root, Roots
@@ -139,6 +139,11 @@ class Session:
                 del self._told[chair]
                 self._unheard.discard(chair)
         return frozenset(self._unheard)
+
+    @property
+    def others(self) -> Others:
+        """What the others say of themselves."""
+        return self._gossip.others
 
     def start(self, now: float) -> None:
         """Sign whatever the log waits for from here."""
@@ -283,6 +288,8 @@ class Session:
             self._accuse(error.fault, link)
             return
         self._save_accepted()
+        if verdict in {Verdict.ACCEPTED, Verdict.FOREIGN}:
+            self._gossip.note_log(self.chain.chair_of(entry), same=verdict is Verdict.ACCEPTED)
         if verdict is Verdict.FOREIGN:
             self._send(self._gossip.on_fork(link, now))
         if self.chain.forked:

@@ -13,6 +13,8 @@ from p2p_saboteur.app.keeping import Keeper, keep_roster, note_end, note_talk, r
 from p2p_saboteur.app.lobby_messages import Application, Join, Refusal, Refused, Watch
 from p2p_saboteur.app.news import LinksChanged, TableEvent, Talked, Words
 from p2p_saboteur.app.own_view import OwnView
+from p2p_saboteur.app.pings import CHANNEL as PINGS
+from p2p_saboteur.app.pings import Pings
 from p2p_saboteur.app.progress import stage_after
 from p2p_saboteur.app.pump import Pump, now
 from p2p_saboteur.app.secrets import Secrets, forget_seat
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.net.transport import Frame, LinkDown, PeerKey
     from p2p_saboteur.seat import Choice, SeatView
     from protocol.events import Event
+    from protocol.game import Seat
     from protocol.table import Table
 
 LATER: Final = 3.0  # seconds until those are dialled, too, who should have dialled us
@@ -73,6 +76,7 @@ class Client:
         roster: who plays, once the lobby is closed.
         talk: what people say, once the table is open.
         greeting: what a watcher tells the opener whenever their link comes up.
+        pings: how long the links take there and back.
     """
 
     folder: Path
@@ -88,8 +92,12 @@ class Client:
     viewer: Viewer | None = None
     talk: Talk | None = None
     greeting: Watch | None = None
+    pings: Pings = field(init=False)
     _door: policy.OpenLobby | None = None
-    _later: list[asyncio.TimerHandle] = field(default_factory=list)
+    _later: list[asyncio.TimerHandle | asyncio.Task[None]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.pings = Pings(lambda peer, data: self.mesh.send(peer, PINGS, data))
 
     @property
     def log(self) -> Path:
@@ -172,10 +180,12 @@ class Client:
             self._open(roster, log)
             self._link(roster, resumed=resumed)
             self._tell_links()
+            pinging = self.pings.run(lambda: filter(self.belongs, self.mesh.linked))
+            self._later.append(asyncio.create_task(pinging))
             await self._pump().run()
         finally:
-            for timer in self._later:
-                timer.cancel()
+            for later in self._later:
+                later.cancel()
             if self.pump and not self.pump.session.unheard:
                 log.finish()
             else:
@@ -261,6 +271,11 @@ class Client:
         """Vote to end the game for all; raise LocalError where there is none."""
         await self._pump().call(lambda session: session.abandon(now()))
 
+    async def vote_out(self, seat: Seat) -> None:
+        """Vote to go on without a silent seat; raise LocalError where all wait for who is gone."""
+        del seat
+        raise LocalError("at this table all wait for who is silent")
+
     async def view(self) -> SeatView:
         """Return what the seat (or a watcher) may know now."""
         viewer = self.viewer
@@ -295,8 +310,10 @@ class Client:
         watchers = self.watchers
         if isinstance(event, LinkUp):
             self._greet(event.peer)
-        elif watchers and watchers.left(event.peer) and self._door:
-            self._door.forget(event.peer)
+        else:
+            self.pings.forget(event.peer)
+            if watchers and watchers.left(event.peer) and self._door:
+                self._door.forget(event.peer)
         self._tell_links()
 
     def _greet(self, peer: PeerKey) -> None:
@@ -318,6 +335,8 @@ class Client:
                 if note:
                     self._spread(frame.data, frame.peer)
                     self._heard_note(note)
+            elif frame.channel == PINGS and self.belongs(frame.peer):
+                self.pings.hear(frame.peer, frame.data)
             elif frame.channel == lobby_messages.CHANNEL:
                 self._answer(frame)
         except Invalid:

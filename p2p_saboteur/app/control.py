@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.app.news import News
     from p2p_saboteur.seat import Choice, SeatView
     from protocol.faults import Fault
+    from protocol.game import Seat
 
 T = TypeVar("T")
 
@@ -166,6 +167,10 @@ class NetworkControl:
     def abandon(self) -> None:
         """Vote to end the game for all; raise LocalError where there is none."""
         self._do(self._seated().abandon())
+
+    def vote_out(self, seat: Seat) -> None:
+        """Vote to go on without a silent seat; raise LocalError where that is not possible."""
+        self._do(self._seated().vote_out(seat))
 
     def say(self, text: str) -> None:
         """Say something to all at the table; raise LocalError if nobody listens."""

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from p2p_saboteur.app.client import Client
-    from p2p_saboteur.app.control import NetworkControl
     from p2p_saboteur.commands.bots import Bots
-    from p2p_saboteur.commands.tables import Table
+    from p2p_saboteur.commands.tables import Offerer, Table
     from p2p_saboteur.seat import Policy
 
 SPREADING: Final = 1.0  # seconds for the invite to reach all before the old links go
@@ -41,7 +40,7 @@ def _terms(client: Client) -> Terms:
 
 def next_tables(
     name: str, policy: Policy | None, new_bots: Callable[[], Bots]
-) -> Callable[[NetworkControl, str], tuple[Table, Seat]]:
+) -> Callable[[Offerer, str], tuple[Table, Seat]]:
     """Return what makes the next table from the last one and the invite that was offered.
 
     Args:
@@ -50,7 +49,7 @@ def next_tables(
         new_bots: returns a fresh set of bots, none of which is started.
     """
 
-    def again(control: NetworkControl, offered: str) -> tuple[Table, Seat]:
+    def again(control: Offerer, offered: str) -> tuple[Table, Seat]:
         client = control.client
         if client is None:
             raise RuntimeError("there was no table")
@@ -69,7 +68,7 @@ def _join(name: str, offered: str) -> JoinedTable:
     )
 
 
-def _open(control: NetworkControl, client: Client, name: str, bots: Bots) -> OwnTable:
+def _open(control: Offerer, client: Client, name: str, bots: Bots) -> OwnTable:
     """Offer a table at the addresses of the last client."""
     sitting, endpoints = Sitting.load(client.folder), client.endpoints
     folder, invite = prepare(endpoints, new_secret())

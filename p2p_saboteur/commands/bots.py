@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.children import Children
+from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.local import NAMES
 from p2p_saboteur.store.dirs import HOME_VARIABLE
 from p2p_saboteur.store.errors import told
@@ -91,6 +92,6 @@ class Bots:
 
     def _check(self, process: subprocess.Popen[bytes], name: str, home: Path) -> None:
         code = process.poll()
-        if code is not None:
+        if code is not None and code != ExitCode.REFUSED:  # who was taken out of the lobby goes in peace
             said = (home / ERRORS).read_text(encoding="utf-8", errors="replace")
             raise BotEnded(name, code, said)

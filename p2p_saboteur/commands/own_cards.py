@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from p2p_saboteur.app.own_view import read_own
 from p2p_saboteur.commands.reading import NothingToShow
-from p2p_saboteur.games.saboteur.cards import DRAW, GOALS, Role
+from p2p_saboteur.games.saboteur.cards import DRAW, GOALS, NUGGETS, Role
 from p2p_saboteur.picture.own import Own
 from p2p_saboteur.text import _
 
@@ -53,8 +53,11 @@ def known(own: own_view.Own | None) -> Own | None:
         return None
     if not all(number is None or 0 <= number < len(GOALS) for number in own.peeked):
         return None
+    if not all(0 <= number < len(NUGGETS) for number in own.purse):
+        return None
     return Own(
         role=Role(own.role),
         hand=own.hand,
         peeked=tuple(None if number is None else GOALS[number] for number in own.peeked),
+        purse=tuple(NUGGETS[number] for number in own.purse),
     )

@@ -6,12 +6,14 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from p2p_saboteur.app.jottings import add_jotting, read_jottings
 from p2p_saboteur.commands.own_cards import at_event, kept_views, known
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.seat import WATCHER, SeatView
 from p2p_saboteur.table_view import Replay, TableView
 from p2p_saboteur.telling import sentences
+from p2p_saboteur.text import _
 from p2p_saboteur.tui.client import Client as Screen
 from protocol.errors import LocalError
 
@@ -43,6 +45,7 @@ class ReplayScreen:
         self._record = record
         self._kept = kept_views(record)
         told = [place for place, event in enumerate(record.events) if sentences(event, record.names)]
+        self._notes = read_jottings(record.path.parent) if self._kept else ()
         self._moments = [0, *(place + 1 for place in told)]
         self._playing = False
         self._screen = Screen(self, settings)
@@ -76,7 +79,8 @@ class ReplayScreen:
 
     def _show(self) -> None:
         replay = Replay(position=self.position, last=len(self._moments) - 1, playing=self._playing)
-        self._screen.show(TableView(seat_view=self._view(), replay=replay, notice=self._record.warning))
+        shown = TableView(seat_view=self._view(), replay=replay, notice=self._record.warning, notes=self._notes)
+        self._screen.show(shown)
 
     def _view(self) -> SeatView:
         """Return what the reader's own client showed then; without his cards if the game was not played here."""
@@ -94,7 +98,7 @@ class ReplayScreen:
             role=cards.role if cards else None,
             hand=cards.hand if cards else (),
             peeked=(cards.peeked[0], cards.peeked[1], cards.peeked[2]) if cards else (None, None, None),
-            purse=(),
+            purse=cards.purse if cards else (),
             packet=(),
             drawn=(),
             seen=(),
@@ -104,6 +108,22 @@ class ReplayScreen:
         """Refuse: what happened has happened."""
         del choice
         raise LocalError("this game is over")
+
+    def note(self, text: str) -> None:
+        """Keep a private note with a game that was played here."""
+        if not self._kept:
+            raise LocalError(_("notes are kept only with games of your own"))
+        self._notes = add_jotting(self._record.path.parent, text)
+        self._show()
+
+    def turn_away(self, *, away: bool) -> None:
+        """Nobody plays."""
+
+    def again(self) -> None:
+        """What is over is over."""
+
+    def remove(self, place: int) -> None:
+        """There is no lobby."""
 
     def say(self, text: str) -> None:
         """Nobody hears it."""

@@ -19,7 +19,8 @@ from p2p_saboteur.commands.journal import log_to
 from p2p_saboteur.commands.json_desk import JsonDesk
 from p2p_saboteur.commands.keyboard import Keyboard
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
-from p2p_saboteur.commands.screen import ScreenTable, add_screen_arguments, screen_settings, wants_screen
+from p2p_saboteur.commands.screen import add_screen_arguments, screen_settings, wants_screen
+from p2p_saboteur.commands.screen_table import ScreenTable
 from p2p_saboteur.store.config import read_config
 from p2p_saboteur.text import _
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from p2p_saboteur.app.news import News
     from p2p_saboteur.commands.bots import Bots
-    from p2p_saboteur.commands.tables import Sitter, Table
+    from p2p_saboteur.commands.tables import Offerer, Sitter, Table
     from p2p_saboteur.seat import Policy
 
 FAREWELL: Final = 1.5  # seconds to pass on what has ended the game
@@ -128,14 +129,17 @@ class Seat:
     add_bot: Callable[[Sitter], None] | None = None
     stays: bool = True
     screen: bool = False
-    again: Callable[[NetworkControl, str], tuple[Table, Seat]] | None = None
+    again: Callable[[Offerer, str], tuple[Table, Seat]] | None = None
 
 
 def sit(arguments: argparse.Namespace, table: Table, seat: Seat) -> int:
     """Sit at a table until the game is over or left, then at those that follow it; return the exit code."""
     with log_to(arguments.log_file), _ends_when_closed():
         if seat.screen and wants_screen(arguments):
-            return _on_screen(arguments, table, seat)
+            on_screen: tuple[Table, Seat] | None = (table, seat)
+            while on_screen:
+                on_screen = _on_screen(arguments, *on_screen)
+            return ExitCode.OK
         keyboard = None if getattr(arguments, "auto", False) and not arguments.json else Keyboard()
         following: tuple[Table, Seat] | None = (table, seat)
         while following:
@@ -171,18 +175,17 @@ def _sit_once(
     return None
 
 
-def _on_screen(arguments: argparse.Namespace, table: Table, seat: Seat) -> int:
-    """Play on the full screen."""
+def _on_screen(arguments: argparse.Namespace, table: Table, seat: Seat) -> tuple[Table, Seat] | None:
+    """Play one game on the full screen; return the next table, if there is to be one."""
     bots = seat.bots
-    check = bots.check if bots else lambda: None
-    shown = ScreenTable(table.serve, screen_settings(arguments), check, seat.add_bot)
+    shown = ScreenTable(table.serve, screen_settings(arguments), seat)
     try:
         with bots.children if bots else _nothing():
             shown.run()
     finally:
         if shown.client:
             print(_("The log is {path}").format(path=shown.client.log))
-    return ExitCode.OK
+    return shown.following
 
 
 def _desk(arguments: argparse.Namespace, seat: Seat, keyboard: Keyboard | None) -> Desk:

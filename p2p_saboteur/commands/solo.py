@@ -8,6 +8,7 @@ from p2p_saboteur.app.joining import Terms
 from p2p_saboteur.bots.kinds import DEFAULT
 from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.rule_options import add_rule_options, rule_options
+from p2p_saboteur.commands.screen import wants_screen
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name, policy_of, sit
 from p2p_saboteur.commands.tables import OwnTable, new_secret
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
@@ -15,6 +16,8 @@ from p2p_saboteur.games.saboteur.state import MAX_SEATS, MIN_SEATS
 
 if TYPE_CHECKING:
     import argparse
+
+    from p2p_saboteur.commands.tables import Table
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Open the table, start the bots, play."""
+    """Open the table, start the bots, play; on the full screen again and again, if the player wants that."""
+    return sit(arguments, *_new_table(arguments))
+
+
+def _new_table(arguments: argparse.Namespace) -> tuple[Table, Seat]:
     policy = policy_of(arguments, arguments.bots)  # a wrong kind is told before anything is started
     bots = Bots(arguments.bots, arguments.seed)
     game = SaboteurGame(rule_options(arguments))
@@ -40,4 +47,5 @@ def run(arguments: argparse.Namespace) -> int:
         bots=bots,
         fill=arguments.players - 1,
     )
-    return sit(arguments, table, Seat(policy=policy, bots=bots, stays=False, screen=True))
+    again = (lambda _control, _offered: _new_table(arguments)) if wants_screen(arguments) else None
+    return table, Seat(policy=policy, bots=bots, stays=False, screen=True, again=again)

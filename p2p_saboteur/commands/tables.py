@@ -36,6 +36,15 @@ class Sitter(Protocol):
         """Take news; called in the event loop."""
 
 
+class Offerer(Protocol):
+    """Who can offer those at a table that is over another one."""
+
+    client: Client | None
+
+    def offer(self, invite: str) -> None:
+        """Offer all at the table another one."""
+
+
 class Table(Protocol):
     """A table to sit at."""
 

@@ -27,11 +27,13 @@ class Own:
         role: in the round; None where it is not known any more.
         hand: numbers of the cards in the hand (indices of `cards.DRAW`).
         peeked: what lies under each goal that the player looked at; None for the others.
+        purse: values of the nugget cards that he owns.
     """
 
     role: Role | None = None
     hand: tuple[int, ...] = ()
     peeked: tuple[Goal | None, ...] = (None, None, None)
+    purse: tuple[int, ...] = ()
 
 
 def own_line(own: Own) -> str:

@@ -16,7 +16,15 @@ if TYPE_CHECKING:
 
 _PAGE: Final = 10
 _LOOKS: Final = {"c-left": (-1, 0), "c-right": (1, 0), "c-up": (0, -1), "c-down": (0, 1)}
-_PAGES: Final = {"?": Page.HELP, "f1": Page.HELP, "g": Page.TOUR, "h": Page.RULES, "b": Page.ROUND, "v": Page.PANEL}
+_PAGES: Final = {
+    "?": Page.HELP,
+    "f1": Page.HELP,
+    "g": Page.TOUR,
+    "h": Page.RULES,
+    "b": Page.ROUND,
+    "v": Page.PANEL,
+    "w": Page.SILENCE,
+}
 
 
 _FROM_HELP: Final = {"g": Page.TOUR, "h": Page.RULES}

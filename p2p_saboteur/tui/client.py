@@ -23,7 +23,7 @@ from p2p_saboteur.text import _
 from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.aiming import alarmed
 from p2p_saboteur.tui.draw import draw
-from p2p_saboteur.tui.following import calls, follow, worded
+from p2p_saboteur.tui.following import before_the_game, calls, follow
 from p2p_saboteur.tui.picture import Picture
 from p2p_saboteur.tui.settings import Settings
 from p2p_saboteur.tui.state import Mode, ViewState
@@ -99,14 +99,21 @@ class Client:
     def show(self, table: TableView) -> None:
         """Show a new view; to be called in the event loop that runs the screen, or before it runs."""
         before, self.table = self.scene, table
-        self.ui = worded(self.ui, table)
+        self.ui = before_the_game(self.ui, table)
         if table.seat_view is not None:
-            self.scene = make_scene(table, partial(drawn_name, glyph_set=self.settings.glyphs))
+            self.scene = self._scene(table)
             self.ui = follow(self.ui, before, self.scene)
             if calls(before, self.scene):
                 self._call()
             self._set_title()
         self.application.invalidate()
+
+    def _scene(self, table: TableView) -> Scene:
+        """Return a view made ready; what clocks and links tell does not make all of it anew."""
+        old = self.scene
+        if old and _same_game(old.table, table):
+            return replace(old, table=table)
+        return make_scene(table, partial(drawn_name, glyph_set=self.settings.glyphs))
 
     async def run(self) -> None:
         """Run until the player leaves; whatever happens, the terminal is as it was before."""
@@ -183,20 +190,33 @@ class Client:
                 self._control.submit(choice)
             case keys.Say(text=text):
                 self._control.say(text)
-            case keys.Ready(ready=ready):
-                self._control.set_ready(ready=ready)
-            case keys.AddBot():
-                self._control.add_bot()
-            case keys.MoreSeats(step=step):
-                self._control.set_seats((self.table.lobby.seats if self.table.lobby else 0) + step)
-            case keys.Confirm(same=same):
-                self._control.confirm_words(same=same)
             case keys.Abandon():
                 self._control.abandon()
             case keys.VoteOut(seat=seat):
                 self._control.vote_out(seat)
             case keys.Moment(position=position, playing=playing):
                 self._control.show_moment(position, playing=playing)
+            case keys.Jot(text=text):
+                self._control.note(text)
+            case keys.TurnAway(away=away):
+                self._control.turn_away(away=away)
+            case keys.Again():
+                self._control.again()
+            case _:
+                self._ask_lobby(effect)
+
+    def _ask_lobby(self, effect: Effect) -> None:
+        match effect:
+            case keys.Ready(ready=ready):
+                self._control.set_ready(ready=ready)
+            case keys.AddBot():
+                self._control.add_bot()
+            case keys.Remove(place=place):
+                self._control.remove(place)
+            case keys.MoreSeats(step=step):
+                self._control.set_seats((self.table.lobby.seats if self.table.lobby else 0) + step)
+            case keys.Confirm(same=same):
+                self._control.confirm_words(same=same)
 
     def complain(self, sentence: str) -> None:
         """Say in the prompt what cannot be done; to be called in the event loop that runs the screen."""
@@ -228,6 +248,11 @@ class Client:
             name = "Saboteur"
             self.application.output.set_title(f"* {name}: {_('your turn')}" if turn else name)
             self.application.output.flush()
+
+
+def _same_game(old: TableView, new: TableView) -> bool:
+    """Return whether what has been played and said is the same."""
+    return old.seat_view is new.seat_view and old.talk is new.talk and old.replay is new.replay
 
 
 @contextmanager

@@ -32,7 +32,7 @@ def follow(ui: ViewState, before: Scene | None, now: Scene) -> ViewState:
 def _opened(ui: ViewState, scene: Scene) -> ViewState:
     """Open the page of what must not be missed, each only once."""
     table, rounds = scene.table, scene.memory.rounds
-    silent = bool(table.silence and table.silence.may_vote)
+    silent = bool(table.silence and (table.silence.late or table.silence.may_vote))
     seen = replace(
         ui,
         rounds_seen=len(rounds) if not rounds or any(rounds[-1].roles) else ui.rounds_seen,
@@ -49,13 +49,21 @@ def _opened(ui: ViewState, scene: Scene) -> ViewState:
         page = Page.ROUND
     elif silent and not ui.silence_seen:
         page = Page.SILENCE
-    elif not silent and ui.page is Page.SILENCE:
+    elif ui.silence_seen and not silent and ui.page is Page.SILENCE:
         page = Page.TABLE
     return seen if page is ui.page else replace(seen, page=page, scroll=0)
 
 
-def worded(ui: ViewState, table: TableView) -> ViewState:
-    """Return the state of the screen with the page of words open exactly while the player is asked about them."""
+def _guests(ui: ViewState, table: TableView) -> ViewState:
+    """Return the state of the screen with the guests as they are now; who was chosen to go is not if they changed."""
+    lobby = table.lobby
+    names = tuple(guest.name for guest in lobby.guests) if lobby and lobby.opener else ()
+    return ui if names == ui.guests else replace(ui, guests=names, place=None)
+
+
+def before_the_game(ui: ViewState, table: TableView) -> ViewState:
+    """Return the state of the screen in the lobby; the page of words is open exactly while the player is asked."""
+    ui = _guests(ui, table)
     if table.asks_words and ui.page is not Page.WORDS:
         return replace(ui, page=Page.WORDS, scroll=0)
     return replace(ui, page=Page.TABLE) if ui.page is Page.WORDS and not table.asks_words else ui

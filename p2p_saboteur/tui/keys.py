@@ -11,7 +11,7 @@ from p2p_saboteur.text import _
 from p2p_saboteur.tui import aiming, browsing, typing
 from p2p_saboteur.tui.aim import aim_of
 from p2p_saboteur.tui.line import Line
-from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, ViewState
+from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, Panel, ViewState
 from p2p_saboteur.viewmodel.scene import Ask
 
 if TYPE_CHECKING:
@@ -33,6 +33,32 @@ class Say:
     """Say something at the table."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Jot:
+    """Keep a private note."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAway:
+    """Let a bot play for the player, or stop it."""
+
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Sit down to another game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take the guest with this place out of the lobby."""
+
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +123,22 @@ class Redraw:
 
 
 Effect: TypeAlias = (
-    Submit | Say | Ready | AddBot | MoreSeats | Confirm | Abandon | VoteOut | Moment | Leave | Sleep | Redraw
+    Submit
+    | Say
+    | Jot
+    | TurnAway
+    | Again
+    | Ready
+    | AddBot
+    | Remove
+    | MoreSeats
+    | Confirm
+    | Abandon
+    | VoteOut
+    | Moment
+    | Leave
+    | Sleep
+    | Redraw
 )
 Result: TypeAlias = tuple[ViewState, Effect | None]
 
@@ -109,6 +150,9 @@ DIGITS: Final = {
     **dict(zip("&é\"'(-è_ç", range(1, 10), strict=True)),
 }
 """What the keys of the upper row mean, from 1."""
+TENTH: Final = ("0", "à")
+LAST: Final = 9
+"""The place of the tenth in a list."""
 ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 """Steps to the east and north."""
 
@@ -135,15 +179,21 @@ def press(scene: Scene | None, ui: ViewState, key: str) -> Result:  # noqa: PLR0
     if ui.page not in (Page.TABLE, Page.ROUND):
         return _press_on_page(scene, ui, key)
     if ui.mode in (Mode.TALK, Mode.NOTE):
-        return _press_while_typing(ui, key)
+        return _press_while_typing(scene, ui, key)
     if ui.mode is Mode.CLAIM:
         return _press_claim(ui, key)
     return _press_at_table(scene, ui, key)
 
 
 def _press_in_lobby(ui: ViewState, key: str) -> Result:
+    if ui.place is not None and key in ("enter", "escape"):
+        return replace(ui, place=None), Remove(ui.place) if key == "enter" else None
     if key in ("q", "c-c"):
         return ui, Leave()
+    place = LAST if key in TENTH else DIGITS.get(key, 0) - 1
+    if 0 < place < len(ui.guests) and key != "+":
+        return replace(ui, place=place), None
+    ui = replace(ui, place=None)
     effects: dict[str, Effect] = {
         "enter": Ready(ready=True),
         "w": Ready(ready=False),
@@ -173,12 +223,14 @@ def _press_on_page(scene: Scene, ui: ViewState, key: str) -> Result:
             return replace(ui, page=Page.TABLE), Abandon()
         case Page.SUSPEND, "enter" | "y":
             return replace(ui, page=Page.TABLE), Sleep()
+        case Page.RESULT, "a":
+            return _again_or_away(scene, ui)
         case Page.SILENCE, "o" if silence and silence.may_vote:
             return replace(ui, page=Page.TABLE), VoteOut(silence.seats[0])
     return browsing.on_page(ui, key), None
 
 
-def _press_while_typing(ui: ViewState, key: str) -> Result:
+def _press_while_typing(scene: Scene, ui: ViewState, key: str) -> Result:
     if key == "escape":
         return replace(ui, mode=Mode.IDLE, line=Line()), None
     if key != "enter":
@@ -188,7 +240,7 @@ def _press_while_typing(ui: ViewState, key: str) -> Result:
     if not text:
         return done, None
     if ui.mode is Mode.NOTE:
-        return replace(done, notes=(*ui.notes, text)), None
+        return replace(done, panel=Panel.NOTES, scroll=0), Jot(f"{scene.memory.turns}: {text}")
     return typing.remembered(done, text), Say(text)
 
 
@@ -197,7 +249,7 @@ def _press_claim(ui: ViewState, key: str) -> Result:
     return replace(ui, mode=Mode.IDLE), Say(text) if text else None
 
 
-def _press_at_table(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: PLR0911 - one return a key
+def _press_at_table(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: C901, PLR0911 - one return a key
     """Choose, aim, discard; open pages and panels."""
     moment = _replay(scene, key) if ui.mode is Mode.IDLE else None
     if moment:
@@ -216,6 +268,8 @@ def _press_at_table(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: P
             return aiming.put_back(ui), Submit(Pass())
         case "q":
             return replace(ui, page=Page.QUIT, scroll=0), None
+        case "a":
+            return _again_or_away(scene, ui)
     aimed = aiming.aimed(scene, ui, key)
     if aimed is not None:
         return aimed, None
@@ -224,6 +278,16 @@ def _press_at_table(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: P
         place = 0 if ui.place is None else (ui.place + step) % len(scene.nuggets)
         return replace(ui, place=place), None
     return browsing.browsed(scene, ui, key), None
+
+
+def _again_or_away(scene: Scene, ui: ViewState) -> Result:
+    """Let a bot play for the player or stop it; when the game is over, ask for another one."""
+    if scene.view.request is None:
+        told = replace(ui, message=_("Another table is being opened..."))
+        return (told, Again()) if scene.table.may_again else (ui, None)
+    if scene.watches or scene.table.replay:
+        return ui, None
+    return aiming.put_back(ui), TurnAway(not scene.presence(scene.own).away)
 
 
 def _replay(scene: Scene, key: str) -> Moment | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from p2p_saboteur.clean import clean_line
+from p2p_saboteur.clean import clean_line, clean_name
 from p2p_saboteur.text import _, ngettext, pgettext
 from p2p_saboteur.tui.canvas import FIXED
 from p2p_saboteur.tui.glyphs import GlyphSet
@@ -45,9 +45,15 @@ def draw_lobby(area: Area, table: TableView, ui: ViewState) -> None:
             (pgettext("key", "Enter"), _("ready"), "enter"),
             ("w", _("not yet"), "w"),
         ]
-        opener: list[Hint] = [("b", _("add a bot"), "b"), ("+ -", _("seats"), "+")]
+        opener: list[Hint] = [("b", _("add a bot"), "b"), ("+ -", _("seats"), "+"), ("2-9", _("take out"), "")]
         hints = [*own, *(opener if table.lobby.opener else []), *hints]
+    going = ui.place is not None and ui.place < len(ui.guests)
+    if going:
+        hints = [(pgettext("key", "Enter"), _("takes out"), "enter"), (pgettext("key", "Esc"), _("keeps"), "escape")]
     lines = lobby_lines(table)
+    if ui.place is not None and going:
+        told = _("Take {name} out for good? Enter does it, Esc does not.")
+        lines = [(told.format(name=clean_name(ui.guests[ui.place])), "prompt.bad"), ("", "page"), *lines]
     if table.lobby and not table.words and ui.glyphs is GlyphSet.UNICODE:
         lines += [(row, "page.qr") for row in _squares(table.lobby.qr)]
     _draw(area, _("Before the game"), lines, hints, ui)
@@ -82,10 +88,18 @@ def _guest_lines(lobby: Lobby) -> Lines:
     told = ngettext("{count} player of {seats}:", "{count} players of {seats}:", len(lobby.guests))
     lines: Lines = [(told.format(count=len(lobby.guests), seats=lobby.seats), "page.head")]
     states = room(14, _("ready"), _("not ready"))
-    for guest in lobby.guests:
+    for number, guest in enumerate(lobby.guests, 1):
         state = _("ready") if guest.ready else _("not ready")
         kind = _("you") if guest.own else _("bot") if guest.bot else ""
-        lines.append((columned((clean_line(guest.name, 16), 18), (state, states), (kind, 0)), "page"))
+        name = f"{number % 10} {clean_line(guest.name, 16)}" if lobby.opener else clean_line(guest.name, 16)
+        lines.append((columned((name, 20), (state, states), (kind, 0)), "page"))
+    if lobby.turn_limit:
+        limit = ngettext(
+            "A turn takes at most {seconds} second.", "A turn takes at most {seconds} seconds.", lobby.turn_limit
+        )
+        lines.append((limit.format(seconds=lobby.turn_limit), "page"))
+    if lobby.watchers:
+        lines.append((_("Others may watch."), "page"))
     return lines
 
 

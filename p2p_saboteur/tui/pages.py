@@ -34,7 +34,7 @@ def draw_page(area: Area, scene: Scene, ui: ViewState) -> None:
         draw_log(body, scene, ui)
     else:
         if not lines:
-            lines = panel_lines(scene, ui, ui.panel, body.columns)
+            lines = panel_lines(scene, ui.panel, body.columns)
         draw_runs(body, lines, ui.scroll)
     area.cursor(MARGIN, 0)
 
@@ -62,7 +62,7 @@ def page_text(scene: Scene, ui: ViewState) -> tuple[str, Lines]:  # noqa: PLR091
         case Page.FAULT:
             return _("Somebody has cheated"), fault_lines(scene)
         case Page.SILENCE:
-            return _("Somebody is silent"), silence_lines(scene)
+            return _("For whom the table waits"), silence_lines(scene)
         case Page.QUIT:
             return _("Leave the table?"), quit_lines(scene)
         case Page.SUSPEND:
@@ -72,7 +72,7 @@ def page_text(scene: Scene, ui: ViewState) -> tuple[str, Lines]:  # noqa: PLR091
 
 def round_lines(scene: Scene) -> Lines:
     """Return the results of the rounds so far, the last one first."""
-    lines: Lines = []
+    lines: Lines = _purse(scene)
     for result in reversed(scene.memory.rounds):
         lines += [*_one_round(scene, result), ("", "page")]
     return lines or [(_("No round has ended yet."), "page")]
@@ -120,11 +120,28 @@ def result_lines(scene: Scene) -> Lines:
     for seat, total in ranked:
         told = _("left the game") if total is None else _("{gold} gold").format(gold=total)
         lines.append((columned((scene.names[seat], 18), (told, 0)), "page"))
-    own = ", ".join(str(value) for value in scene.view.purse)
-    if own:
-        lines.append((_("Your nugget cards: {values}.").format(values=own), "page.dim"))
-    lines += [("", "page"), *_verification(scene), ("", "page"), *round_lines(scene)]
+    lines += [*_offer(scene), ("", "page"), *_verification(scene), ("", "page"), *round_lines(scene)]
     return lines
+
+
+def _purse(scene: Scene) -> Lines:
+    """Return what the own nugget cards are worth, which only their owner knows."""
+    values = scene.view.purse
+    if not values:
+        return []
+    told = _("Your nugget cards: {values}, together {total} (only you know).")
+    return [(told.format(values=", ".join(map(str, values)), total=sum(values)), "log.private"), ("", "page")]
+
+
+def _offer(scene: Scene) -> Lines:
+    """Return how another game begins."""
+    offered = scene.table.offered_by
+    if offered is not None:
+        return [
+            ("", "page"),
+            (_("{name} offers another game: press a to sit down.").format(name=scene.names[offered]), "page.head"),
+        ]
+    return [("", "page"), (_("Press a for another game, q to leave."), "page")] if scene.table.may_again else []
 
 
 def _verification(scene: Scene) -> Lines:
@@ -157,7 +174,7 @@ def silence_lines(scene: Scene) -> Lines:
     """Return who is silent, for how long, and what can be done."""
     silence = scene.table.silence
     if silence is None:
-        return [(_("All players are there again."), "page")]
+        return [(_("The table waits for nobody else."), "page")]
     names = ", ".join(scene.names[seat] for seat in silence.seats)
     told = ngettext(
         "The table has been waiting for {names} for {count} second.",
@@ -165,16 +182,18 @@ def silence_lines(scene: Scene) -> Lines:
         round(silence.seconds),
     )
     lines: Lines = [(told.format(names=names, count=round(silence.seconds)), "page.head")]
-    direct = (
-        _("Your own link to them is silent.") if silence.direct else _("This is what the others say; you have no link.")
-    )
-    lines += [
-        (direct, "page"),
-        (_("Silence is no proof of cheating: a computer may sleep, a line may be cut."), "page"),
-    ]
+    if silence.direct and silence.thinking:
+        lines.append((_("Your own link to them stands: they may just be thinking."), "page"))
+    elif silence.direct:
+        lines.append((_("Your own link to them stands, but nothing comes over it."), "page"))
+    else:
+        lines.append((_("You have no link to them: only through others would you hear of them."), "page"))
+    lines.append((_("Silence is no proof of cheating: a computer may sleep, a line may be cut."), "page"))
     if silence.head_words:
         same = _("Compare these words by voice; who has others has another game: {words}")
         lines.append((same.format(words=" ".join(silence.head_words)), "page"))
+    if silence.cost:
+        lines.append((clean_line(silence.cost), "page"))
     lines.append(("", "page"))
     if silence.may_vote:
         lines.append((_("Press o to vote for going on without them, or Esc to wait."), "page"))
@@ -205,16 +224,18 @@ def suspend_lines() -> Lines:
     ]
 
 
-def page_hints(ui: ViewState) -> list[Hint]:
+def page_hints(scene: Scene, ui: ViewState) -> list[Hint]:
     """Return the keys of a page."""
     enter = pgettext("key", "Enter")
     back: Hint = (pgettext("key", "Esc"), _("back"), "escape")
+    silence = scene.table.silence
+    again: list[Hint] = [("a", _("another game"), "a")] if scene.table.may_again else []
     scroll: Hint = (pgettext("key", "arrows"), _("scroll"), "")
     own: dict[Page, list[Hint]] = {
         Page.QUIT: [(enter, _("leave"), "enter")],
         Page.SUSPEND: [(enter, _("sleep"), "enter")],
-        Page.SILENCE: [("o", _("vote to go on"), "o")],
-        Page.RESULT: [("q", _("leave"), "q"), scroll],
+        Page.SILENCE: [("o", _("vote to go on"), "o")] if silence and silence.may_vote else [scroll],
+        Page.RESULT: [*again, ("q", _("leave"), "q"), scroll],
         Page.HELP: [scroll, ("g", _("tour"), "g"), ("h", _("rules"), "h")],
         Page.RULES: [(pgettext("key", "left, right"), _("chapter"), "right"), scroll],
     }

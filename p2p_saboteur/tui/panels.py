@@ -68,7 +68,7 @@ def draw_panel(area: Area, scene: Scene, ui: ViewState, panel: Panel) -> None:
         draw_log(body, scene, ui)
     else:
         body = body.part(1, 0, body.columns - 1, body.rows)
-        draw_runs(body, panel_lines(scene, ui, panel, body.columns), ui.scroll)
+        draw_runs(body, panel_lines(scene, panel, body.columns), ui.scroll)
 
 
 def draw_claims(area: Area) -> None:
@@ -131,7 +131,7 @@ def _log_rows(line: LogLine, own: Seat, columns: int) -> list[tuple[Run, Run]]:
     return [(("log.turn", turn), (style, part)) for turn, part in zip(turns, parts, strict=True)]
 
 
-def panel_lines(scene: Scene, ui: ViewState, panel: Panel, columns: int) -> list[tuple[str, str]]:
+def panel_lines(scene: Scene, panel: Panel, columns: int) -> list[tuple[str, str]]:
     """Return the lines of a panel other than the log, each with its style."""
     match panel:
         case Panel.TOOLS:
@@ -141,7 +141,7 @@ def panel_lines(scene: Scene, ui: ViewState, panel: Panel, columns: int) -> list
         case Panel.CARDS:
             return _card_lines(scene, columns)
         case Panel.NOTES:
-            return _note_lines(ui)
+            return _note_lines(scene)
     return _trust_lines(scene)
 
 
@@ -240,9 +240,10 @@ def in_columns(items: list[str], columns: int) -> list[str]:
     return ["".join(item + " " * (each - width(item)) for item in row).rstrip() for row in rows]
 
 
-def _note_lines(ui: ViewState) -> list[tuple[str, str]]:
-    lines = [(f"- {note}", "panel") for note in ui.notes]
-    return [*lines, (_("n writes a note; nobody else sees it."), "panel.dim")]
+def _note_lines(scene: Scene) -> list[tuple[str, str]]:
+    """Return the private notes, the last one first, each after the turn in which it was written."""
+    lines = [(clean_line(note), "panel") for note in reversed(scene.table.notes)]
+    return [(_("n writes a note; nobody else sees it."), "panel.dim"), *lines]
 
 
 def _trust_lines(scene: Scene) -> list[tuple[str, str]]:

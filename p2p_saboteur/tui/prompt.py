@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from p2p_saboteur.clean import width
+from p2p_saboteur.clean import clean_name, width
 from p2p_saboteur.games.saboteur.cards import PathCard
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS
 from p2p_saboteur.games.saboteur.moves import Repair
@@ -44,6 +44,8 @@ _BUSY: Final = {
     Phase.CLOSE: marked("Everyone signs the result."),
     Phase.OVER: marked("The game is over."),
 }
+_PAUSE: Final = 10.0
+"""Seconds that a table may wait before it is said for how long."""
 _STAGES: Final = {
     Work.KEYS: marked("Keys are being made."),
     Work.SHUFFLE: marked("The cards are being shuffled."),
@@ -93,8 +95,14 @@ def prompt(scene: Scene, ui: ViewState) -> tuple[tuple[str, ...], str]:
         return (sentences, style) if scene.ask is Ask.MOVE else ((_("Not your turn yet."), *sentences), "prompt")
     if ui.mode is Mode.CLAIM:
         return (_("Press the number of what you say, or Esc to keep silent."),), "prompt.turn"
+    if _is_away(scene):
+        return (_("You are away: a bot plays for you. Press a to come back."),), "prompt.turn"
     sentence, style = _asked(scene)
     return (sentence,), style
+
+
+def _is_away(scene: Scene) -> bool:
+    return not scene.watches and scene.view.request is not None and scene.presence(scene.own).away
 
 
 def _aiming(scene: Scene, aim: Aim) -> tuple[tuple[str, ...], str]:
@@ -156,7 +164,9 @@ def _asked(scene: Scene) -> tuple[str, str]:  # noqa: PLR0911 - one return a que
     if scene.active is not None and scene.table.notice and scene.table.replay:
         return scene.table.notice, "prompt.bad"
     if scene.active is not None:
-        return _("{name} is to move.").format(name=scene.names[scene.active]), "prompt"
+        return f"{_('{name} is to move.').format(name=scene.names[scene.active])}{_since(scene)}", "prompt"
+    if scene.view.request is None:
+        return _over(scene), "prompt"
     return waiting_sentence(scene.table) or _(_BUSY.get(scene.state.phase, "")), "prompt"
 
 
@@ -164,6 +174,24 @@ def _paying(scene: Scene) -> str:
     drawn, due = sum(scene.view.drawn), scene.state.gold.due
     told = _("You have drawn nuggets worth {drawn}, and {due} are due to you. Enter goes on.")
     return told.format(drawn=drawn, due=due)
+
+
+def _since(scene: Scene) -> str:
+    """Return how long the table has been waiting, as a clock behind a sentence; nothing at first."""
+    silence = scene.table.silence
+    if silence is None or silence.seconds < _PAUSE:
+        return ""
+    minutes, seconds = divmod(round(silence.seconds), 60)
+    return f" ({minutes}:{seconds:02})"
+
+
+def _over(scene: Scene) -> str:
+    """Return what can be done when the game is over."""
+    told = _(_BUSY[Phase.OVER])
+    offered = scene.table.offered_by
+    if offered is not None:
+        return f"{told} " + _("{name} offers another game: press a to sit down.").format(name=scene.names[offered])
+    return f"{told} " + _("Press a for another game, q to leave.") if scene.table.may_again else told
 
 
 def waiting_sentence(table: TableView) -> str:
@@ -174,7 +202,11 @@ def waiting_sentence(table: TableView) -> str:
     told = _(_STAGES[stage.work])
     if not stage.parts:
         return told
-    return f"{told} " + _("{part} of {parts}").format(part=stage.part, parts=stage.parts)
+    told = f"{told} " + _("{part} of {parts}").format(part=stage.part, parts=stage.parts)
+    view = table.seat_view
+    if view is None or stage.work is not Work.SHUFFLE or not 0 < stage.part <= len(view.names):
+        return told
+    return f"{told}: {clean_name(view.names[stage.part - 1])}"
 
 
 def draw_footer(area: Area, hints: Sequence[Hint], ui: ViewState) -> None:
@@ -224,7 +256,8 @@ def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - o
     if scene.table.replay:
         return [*_replay_hints(), *_looking()]
     if scene.view.request is None or scene.watches:
-        return [("b", _("results"), "b"), *(_looking() if scene.watches else _common())]
+        again: list[Hint] = [("a", _("another game"), "a")] if scene.table.may_again and not scene.watches else []
+        return [*again, ("b", _("results"), "b"), *(_looking() if scene.watches else _common())]
     return [("1-6", _("choose"), ""), ("d", _("discard"), "d"), *_common()]
 
 

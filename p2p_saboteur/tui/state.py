@@ -70,7 +70,8 @@ class ViewState:
         mode: what the keys do.
         panel: what the side shows.
         topic: what the log is filtered by; None for everything.
-        place: the chosen card's place in the hand, or the chosen nugget's in the packet.
+        place: the chosen card's place in the hand, or the chosen nugget's in the packet; in the lobby the guest's who
+            is to go.
         turned: whether the chosen path card is turned round.
         cell: where it would be used.
         target: before whom, as an index of the scene's targets.
@@ -81,7 +82,6 @@ class ViewState:
         line: what is being typed.
         said: what was typed before, oldest first.
         recalled: how far back in it one is.
-        notes: private notes.
         muted: whose talk is not shown.
         message: a sentence for the prompt, until the next key.
         alarming: whether the message says that something cannot be done.
@@ -92,6 +92,7 @@ class ViewState:
         glyphs: what is drawn with.
         rules: the chapters of the rules; none where they are not at hand.
         chapter: which of them is open.
+        guests: whom one can take out of the own lobby, oneself first; empty elsewhere.
     """
 
     page: Page = Page.TABLE
@@ -109,7 +110,6 @@ class ViewState:
     line: Line = field(default_factory=Line)
     said: tuple[str, ...] = ()
     recalled: int = 0
-    notes: tuple[str, ...] = ()
     muted: frozenset[Seat] = frozenset()
     message: str = ""
     alarming: bool = False
@@ -120,6 +120,7 @@ class ViewState:
     glyphs: GlyphSet = GlyphSet.UNICODE
     rules: tuple[Chapter, ...] = ()
     chapter: int = 0
+    guests: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

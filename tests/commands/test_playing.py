@@ -20,6 +20,7 @@ from protocol.events import Ended
 
 if TYPE_CHECKING:
     from p2p_saboteur.seat import Choice, SeatView
+    from protocol.game import Seat
 
 
 class Terminal(io.StringIO):
@@ -90,6 +91,10 @@ class Local:
     def submit(self, choice: Choice) -> None:
         """Answer."""
         self.table.submit(self.seat, choice)
+
+    def vote_out(self, seat: Seat) -> None:
+        """Lose a seat."""
+        self.table.lose(seat)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -24,6 +24,8 @@ class LocalControl:
     Attributes:
         table: the table.
         talk: what was said.
+        notes: the player's notes.
+        away: whether a bot plays for him.
         closed: set once the screen has been.
     """
 
@@ -35,6 +37,8 @@ class LocalControl:
         if names:
             self.table._names = names
         self.talk: tuple[Spoken, ...] = ()
+        self.notes: tuple[str, ...] = ()
+        self.away = False
         self.closed = asyncio.Event()
         self.on_change: Callable[[], None] = lambda: None
         self._bots = [SteadyPolicy(chance) for _ in range(seats)]
@@ -42,8 +46,8 @@ class LocalControl:
     def view(self) -> TableView:
         """Return what the player sees."""
         own = self.table.view(0)
-        bots = (Presence(), *[Presence(bot=True)] * (own.state.seats - 1))
-        return TableView(seat_view=own, presences=bots, talk=self.talk, proofs=Proofs())
+        bots = (Presence(away=self.away), *[Presence(bot=True)] * (own.state.seats - 1))
+        return TableView(seat_view=own, presences=bots, talk=self.talk, proofs=Proofs(), notes=self.notes)
 
     def bot_moves(self) -> bool:
         """Let the bot whose turn it is move; return whether there is one."""
@@ -75,6 +79,22 @@ class LocalControl:
     def say(self, text: str) -> None:
         """Say something."""
         self.hear(0, text)
+
+    def note(self, text: str) -> None:
+        """Keep a note."""
+        self.notes = (*self.notes, text)
+        self.on_change()
+
+    def turn_away(self, *, away: bool) -> None:
+        """Note whether a bot is to play for the player."""
+        self.away = away
+        self.on_change()
+
+    def again(self) -> None:
+        """Nobody plays another game."""
+
+    def remove(self, place: int) -> None:
+        """There is no lobby."""
 
     def set_ready(self, *, ready: bool) -> None:
         """There is no lobby."""

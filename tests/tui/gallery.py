@@ -13,7 +13,7 @@ from p2p_saboteur.manual import Page as Chapter
 from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, Silence, Spoken, TableView
 from p2p_saboteur.text import choose_language
 from p2p_saboteur.tui.draw import draw
-from p2p_saboteur.tui.following import follow, worded
+from p2p_saboteur.tui.following import before_the_game, follow
 from p2p_saboteur.tui.glyphs import GlyphSet
 from p2p_saboteur.tui.keys import press
 from p2p_saboteur.tui.state import ViewState
@@ -142,7 +142,7 @@ def _spoken(table: TableView) -> dict[str, Canvas]:
 
 def opened(table: TableView) -> Canvas:
     """Return what opens by itself when something like this happens."""
-    ui = worded(ViewState(), table)
+    ui = before_the_game(ViewState(), table)
     scene = scene_in(table) if table.seat_view else None
     return draw(table, scene, follow(ui, None, scene) if scene else ui, 80, 24)
 

@@ -10,12 +10,13 @@ import pytest
 from p2p_saboteur.games.saboteur.grid import Cell
 from p2p_saboteur.games.saboteur.legality import MISMATCH, NOT_CONNECTED
 from p2p_saboteur.games.saboteur.notation import move_text, parse_move
+from p2p_saboteur.games.saboteur.state import Phase
 from p2p_saboteur.manual import Page as Chapter
 from p2p_saboteur.seat import Keep
-from p2p_saboteur.table_view import Replay, Silence, Spoken, TableView
+from p2p_saboteur.table_view import Guest, Lobby, Presence, Replay, Silence, Spoken, TableView
 from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.aim import aim_of
-from p2p_saboteur.tui.following import worded
+from p2p_saboteur.tui.following import before_the_game
 from p2p_saboteur.tui.prompt import prompt
 from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, Panel, ViewState
 from p2p_saboteur.viewmodel.memory import Topic
@@ -186,10 +187,46 @@ def test_a_claim_takes_one_key() -> None:
     assert pressed(scene, "k", "escape") == (ViewState(), None)
 
 
-def test_notes_stay_with_the_screen() -> None:
-    """A note is kept and nothing is sent."""
+def test_a_note_is_kept_with_its_turn() -> None:
+    """It is not said to anybody, and the panel of notes opens."""
     ui, effect = pressed(scene_of(hand=HAND), "n", "A", "!", "enter")
-    assert (ui.notes, effect) == (("A!",), None)
+    assert effect == keys.Jot("0: A!")
+    assert ui.panel is Panel.NOTES
+
+
+def test_a_bot_plays_while_one_is_away() -> None:
+    """The same key brings one back; a watcher and a reader have nothing to be away from."""
+    scene = scene_of(hand=HAND)
+    assert pressed(scene, "1", "a")[1] == keys.TurnAway(away=True)
+    away = scene_of(hand=HAND, table=TableView(presences=(Presence(away=True),)))
+    assert pressed(away, "a")[1] == keys.TurnAway(away=False)
+    assert "Press a to come back" in prompt(away, ViewState())[0][0]
+    assert pressed(scene_of(table=TableView(replay=Replay(position=0, last=1))), "a")[1] is None
+
+
+def test_another_game_is_asked_for_once_the_first_is_over() -> None:
+    """From the page with the totals as well as from the table; not where there is nobody to play with."""
+    over = view_of(in_turn(phase=Phase.OVER))
+    may = make_scene(TableView(seat_view=over, may_again=True, offered_by=2))
+    assert pressed(may, "a")[1] == keys.Again()
+    assert pressed(may, "a", ui=ViewState(page=Page.RESULT))[1] == keys.Again()
+    assert may.names[2] in prompt(may, ViewState())[0][0]
+    assert pressed(make_scene(TableView(seat_view=over)), "a")[1] is None
+
+
+def test_guests_are_taken_out_of_the_own_lobby() -> None:
+    """A digit chooses one, Enter does it, Escape does not; whoever comes or goes meanwhile ends the question."""
+    guests = tuple(Guest(name=name) for name in ("Ada", "Borek", "Cilka"))
+    mine = TableView(lobby=Lobby(guests=guests, opener=True))
+    ui = before_the_game(ViewState(), mine)
+    chosen, _ = keys.press(None, ui, "3")
+    assert keys.press(None, chosen, "enter")[1] == keys.Remove(2)
+    assert keys.press(None, chosen, "escape") == (ui, None)
+    fewer = before_the_game(chosen, TableView(lobby=Lobby(guests=guests[1:], opener=True)))
+    assert keys.press(None, fewer, "enter")[1] == keys.Ready(ready=True)
+    assert [keys.press(None, ui, key)[0].place for key in "149"] == [None] * 3
+    others = before_the_game(ViewState(), TableView(lobby=Lobby(guests=guests)))
+    assert keys.press(None, others, "3")[0].place is None
 
 
 def test_muting_is_for_whoever_spoke_last() -> None:
@@ -306,13 +343,13 @@ def test_the_lobby_knows_ready_and_leave() -> None:
 def test_nothing_goes_on_before_the_words_are_compared() -> None:
     """Only yes, no and leaving do anything, with or without a game on the screen."""
     asked = TableView(words=("a", "b"), asks_words=True)
-    ui = worded(ViewState(), asked)
+    ui = before_the_game(ViewState(), asked)
     for scene in (None, scene_of(hand=HAND, table=asked)):
         assert keys.press(scene, ui, "y") == (ViewState(), keys.Confirm(same=True))
         assert keys.press(scene, ui, "n")[1] == keys.Confirm(same=False)
         assert keys.press(scene, ui, "q")[1] == keys.Leave()
         assert keys.press(scene, ui, "1") == (ui, None)
-    assert worded(ui, TableView()).page is Page.TABLE
+    assert before_the_game(ui, TableView()).page is Page.TABLE
 
 
 def test_ending_the_game_for_all_is_on_the_page_for_leaving() -> None:

@@ -1,0 +1,126 @@
+"""What the full screen tells of the others at a table: how each is reached, for whom all wait, how long a turn has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.table_view import Link, Presence, Silence
+from protocol.game import Pay, Pick, Turn
+from protocol.words import words_of
+
+if TYPE_CHECKING:
+    from p2p_saboteur.app.client import Client
+    from p2p_saboteur.seat import SeatView
+
+PATIENCE: Final = 60.0
+"""Seconds without an expected message after which somebody counts as silent."""
+COARSE: Final = 5
+"""Seconds between two looks of a clock that is in no hurry: a screen that stands still costs nothing."""
+HURRY: Final = 10
+
+
+def presences(client: Client) -> tuple[Presence, ...]:
+    """Return how each seat can be reached; the table must be open."""
+    return tuple(_presence(client, chair) for chair in client.table.seating)
+
+
+def _presence(client: Client, chair: int) -> Presence:
+    key = client.table.header.chairs[chair].link
+    return Presence(
+        link=_link(client, chair),
+        round_trip=_rounded(client.pings.round_trip(key)),
+        bot=bool(client.roster and client.roster.bots >> chair & 1),
+        away=bool(client.talk and chair in client.talk.away),
+    )
+
+
+def _link(client: Client, chair: int) -> Link:
+    if chair == client.chair:
+        return Link.NONE
+    if chair in client.linked:
+        return Link.DIRECT
+    reached = client.pump.session.others.reached if client.pump else frozenset()
+    return Link.RELAYED if chair in reached else Link.DOWN
+
+
+def _rounded(seconds: float | None) -> float | None:
+    """Return a round trip to two digits, so that the screen stands still while little changes."""
+    return None if seconds is None else float(f"{seconds:.1e}")
+
+
+def heads_equal(client: Client) -> bool | None:
+    """Return whether all stand on the same log as far as they have told; None before all have signed a step."""
+    if client.pump is None:
+        return None
+    session = client.pump.session
+    if session.others.differing:
+        return False
+    seats = len(client.table.seating)
+    return True if any(len(done.entries) == seats for done in reversed(session.chain.done)) else None
+
+
+@dataclass(slots=True)
+class SilenceClock:
+    """Tells for whom the table waits, and since when.
+
+    Attributes:
+        step: the step that is waited for.
+        since: when it began, in monotonic seconds.
+    """
+
+    step: int = -1
+    since: float = 0.0
+
+    def look(self, client: Client, now: float) -> Silence | None:
+        """Return who keeps the table waiting; None while nobody else does."""
+        if client.pump is None:
+            return None
+        chain = client.pump.session.chain
+        if chain.number != self.step:
+            self.step, self.since = chain.number, now
+        seats = tuple(seat for seat in chain.missing if chain.table.seating[seat] != client.chair)
+        if not seats or chain.fault or chain.step is None:
+            return None
+        seconds = now - self.since
+        direct = {chain.table.seating[seat] for seat in seats} <= client.linked
+        return Silence(
+            seats=seats,
+            seconds=_coarse(seconds),
+            direct=direct,
+            thinking=chain.step.chosen,
+            late=seconds >= PATIENCE and not (direct and chain.step.chosen),
+            head_words=words_of(chain.heads[-1]),
+        )
+
+
+@dataclass(slots=True)
+class TurnClock:
+    """Counts how long whoever is asked still has.
+
+    Attributes:
+        limit: seconds a turn; 0 for no limit.
+    """
+
+    limit: int = 0
+    _asked: object = None
+    _deadline: float | None = None
+
+    def look(self, view: SeatView, now: float) -> None:
+        """Start anew when somebody else, or the same one again, is asked."""
+        asked = (view.request, len(view.history))
+        if asked != self._asked:
+            self._asked = asked
+            counts = self.limit and isinstance(view.request, Turn | Pick | Pay)
+            self._deadline = now + self.limit if counts else None
+
+    def left(self, now: float) -> float | None:
+        """Return the seconds that are left, in coarse steps while there are many; None where there is no limit."""
+        if self._deadline is None:
+            return None
+        left = max(0.0, self._deadline - now)
+        return _coarse(left) if left > HURRY else float(round(left))
+
+
+def _coarse(seconds: float) -> float:
+    return float(seconds // COARSE * COARSE)

@@ -1,0 +1,337 @@
+"""A table between peers on the full screen: both in one event loop, which ends when the player leaves."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned
+from p2p_saboteur.app.joining import Opener
+from p2p_saboteur.app.jottings import add_jotting, read_jottings
+from p2p_saboteur.app.news import LobbyChanged, NotReached, TableEvent, Talked, Words
+from p2p_saboteur.app.progress import Stage, stage_after
+from p2p_saboteur.app.talk import KEPT, Kind
+from p2p_saboteur.commands.blame import explain_fault
+from p2p_saboteur.commands.desk import WordsDiffer
+from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
+from p2p_saboteur.commands.shown import counted, own_lobby, shown_lobby
+from p2p_saboteur.games.saboteur.state import MAX_SEATS, MIN_SEATS
+from p2p_saboteur.net.curve import run
+from p2p_saboteur.plain import forced_choice
+from p2p_saboteur.seat import pay_answer
+from p2p_saboteur.store.errors import StoreError
+from p2p_saboteur.table_view import Fault, Spoken, TableView, Work
+from p2p_saboteur.table_view import Stage as Shown
+from p2p_saboteur.text import _
+from p2p_saboteur.tui.client import Client as Screen
+from protocol.errors import LocalError
+from protocol.events import Abandoned, Ended, Faulted, StepDone
+from protocol.game import IllegalMove, Pay, Pick, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from typing import Any
+
+    from p2p_saboteur.app.client import Client
+    from p2p_saboteur.app.joining import Guest as GuestSide
+    from p2p_saboteur.app.news import News
+    from p2p_saboteur.app.talk import Note
+    from p2p_saboteur.commands.sitting import Seat as Place
+    from p2p_saboteur.commands.tables import Table
+    from p2p_saboteur.seat import Choice, SeatView
+    from p2p_saboteur.tui.settings import Settings
+    from protocol.events import Event
+    from protocol.game import Seat
+
+FAREWELL: Final = 1.5
+"""Seconds to pass on what has ended the game."""
+LOOK: Final = 0.5
+"""Seconds between two looks at what sends no events, such as links, clocks and child processes."""
+_SET_UP: Final = {"commit", "keys", "carry", "shuffle"}
+"""Kinds of the steps during which a stage goes on."""
+
+
+class ScreenTable:
+    """Runs a table and shows it; implements `table_view.TableControl`.
+
+    Attributes:
+        client: the player's client, noted by whoever serves the table.
+        lobby: its side of the lobby, likewise.
+        view: what is shown.
+        following: the table to sit at next, if the player has asked for another game.
+    """
+
+    def __init__(
+        self, serve: Callable[[ScreenTable], Coroutine[Any, Any, None]], settings: Settings, place: Place
+    ) -> None:
+        """Make the screen.
+
+        Args:
+            serve: opens and plays the table until it is cancelled; notes its client in `client`, tells `tell` its news.
+            settings: how the screen looks.
+            place: how the player sits at the table.
+        """
+        self.client: Client | None = None
+        self.lobby: Opener | GuestSide | None = None
+        self.view = TableView()
+        self.following: tuple[Table, Place] | None = None
+        self._serve, self._place = serve, place
+        self._screen = Screen(self, settings)
+        self._changed = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._silence, self._turn = SilenceClock(), TurnClock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._offered = ""
+        self._answered: object = None
+        self._seated = self._over = False
+        self._error: Exception | None = None
+
+    def run(self) -> None:
+        """Play until the player leaves.
+
+        Raises:
+            Stopped: the table was left before the game was over.
+            Caught: somebody has cheated.
+            TableAbandoned: a majority has ended the game.
+            Exception: whatever else ended the table.
+        """
+        run(self._run())
+
+    async def _run(self) -> None:
+        tasks = [asyncio.create_task(part) for part in (self._screen.run(), self._serve(self), self._follow())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if self._over or self._error:  # the others are to have all that has ended the game
+                await asyncio.wait(tasks[1:2], timeout=FAREWELL)
+        finally:
+            for task in tasks:
+                task.cancel()
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, Exception):
+                raise end
+        if self._error:
+            raise self._error
+        if not self._over:
+            raise Stopped
+
+    def tell(self, news: News) -> None:
+        """Take news of the client; to be called in the event loop."""
+        match news:
+            case LobbyChanged(state=state):
+                lobby = shown_lobby(state)
+                if self.client and isinstance(self.lobby, Opener) and self._place.add_bot:
+                    lobby = own_lobby(lobby, self.client, self.lobby.lobby.secret)
+                self.view = replace(self.view, notice="", lobby=lobby)
+            case NotReached(cause=cause):
+                self.view = replace(self.view, notice=_(cause.value))
+            case Stage(what=what, part=part, parts=parts):
+                self.view = replace(self.view, stage=Shown(work=Work(what), part=part, parts=parts))
+            case Words(words=words, asked=asked):
+                self.view = replace(self.view, words=words, asks_words=asked or self.view.asks_words)
+            case Talked(note=note):
+                self._hear(note)
+            case TableEvent(event=event):
+                self._note(event)
+        self._changed.set()
+
+    def _hear(self, note: Note) -> None:
+        """Take talk into account."""
+        client = self.client
+        if client is None or not self._seated:
+            return
+        seat = client.table.seating.index(note.chair)
+        if note.kind is Kind.SAY:
+            events = len(self.view.seat_view.history) if self.view.seat_view else 0
+            spoken = Spoken(seat=seat, text=note.text, events=events)
+            self.view = replace(self.view, talk=(*self.view.talk, spoken)[-KEPT:])
+        elif note.kind is Kind.AGAIN and note.chair != client.chair:
+            self._offered = note.text
+            self.view = replace(self.view, offered_by=seat)
+
+    def _note(self, event: Event) -> None:
+        """Take an event of the session into account."""
+        match event:
+            case StepDone(done=done) if self.client:
+                if done.table.state is not None and not self._seated:
+                    self._sit_down(self.client)
+                goes_on = done.step.kind in _SET_UP or stage_after(done)
+                proofs = counted(self.view.proofs, done, str(self.client.log))
+                self.view = replace(self.view, proofs=proofs, stage=self.view.stage if goes_on else None)
+            case Faulted(fault=fault) if self.client:
+                self._error = Caught(fault, self.client)
+                what, log = explain_fault(fault, self.client.table), str(self.client.log)
+                shown = Fault(culprit=fault.culprit, what=what, meaning=_("The game is over for all."), evidence=log)
+                self.view = replace(self.view, faults=(*self.view.faults, shown))
+            case Abandoned():
+                self._error = TableAbandoned()
+                self.view = replace(self.view, notice=_("More than half of the players have ended the game."))
+            case Ended():
+                self._over = True
+
+    def _sit_down(self, client: Client) -> None:
+        """Take into account what is known when the game begins, or goes on."""
+        self._seated = True
+        self._turn.limit = client.roster.turn_limit if client.roster else 0
+        seating = client.table.seating
+        kept = [note for note in client.talk.kept if note.kind is Kind.SAY] if client.talk else []
+        talk = tuple(Spoken(seat=seating.index(note.chair), text=note.text, events=0) for note in kept)
+        notes = read_jottings(client.folder) if client.chair is not None else ()
+        self.view = replace(self.view, lobby=None, talk=talk, notes=notes, may_again=self._place.again is not None)
+
+    async def _follow(self) -> None:
+        """Show what has changed, and look now and then at what tells nothing by itself."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK):
+                    await self._changed.wait()
+            if self._place.bots:
+                self._place.bots.check()
+            changed = self._changed.is_set()
+            self._changed.clear()
+            before = self.view
+            if self.client and self._seated:
+                if changed:
+                    self.view = replace(self.view, seat_view=await self.client.view())
+                self._look_round(self.client, time.monotonic())
+            if changed or self.view != before:
+                self._screen.show(self.view)
+
+    def _look_round(self, client: Client, now: float) -> None:
+        """Take into account what sends no news: links and clocks; answer where the player is not to do it."""
+        seat_view = self.view.seat_view
+        if seat_view is None:
+            return
+        self._turn.look(seat_view, now)
+        left = self._turn.left(now)
+        self.view = replace(
+            self.view,
+            presences=presences(client),
+            proofs=replace(self.view.proofs, heads_equal=heads_equal(client)),
+            silence=self._silence.look(client, now),
+            seconds_left=left,
+        )
+        asked = isinstance(seat_view.request, Turn | Pick | Pay) and seat_view.request.seat == seat_view.seat
+        if asked and self._answered != len(seat_view.history):
+            self._stand_in(client, seat_view, late=left is not None and left <= 0)
+
+    def _stand_in(self, client: Client, seat_view: SeatView, *, late: bool) -> None:
+        """Answer for a player who is away or whose time is up."""
+        policy = self._place.policy
+        away = client.talk is not None and client.chair in client.talk.away
+        if away and policy:
+            choice = policy.choose(seat_view)
+        elif late:
+            choice = pay_answer(seat_view) if isinstance(seat_view.request, Pay) else forced_choice(seat_view)
+            self._screen.complain(_("Your time is up; a card is laid aside for you."))
+        else:
+            return
+        self._answered = len(seat_view.history)
+        self._later(client.submit(choice))
+
+    def submit(self, choice: Choice) -> None:
+        """Answer what the seat is asked; what is wrong with it is told on the screen."""
+        if self.client:
+            self._later(self.client.submit(choice))
+
+    def _later(self, call: Coroutine[Any, Any, None]) -> None:
+        """Do something in the event loop and tell on the screen what is wrong with it."""
+        task = asyncio.create_task(self._told(call))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _told(self, call: Coroutine[Any, Any, None]) -> None:
+        try:
+            await call
+        except (IllegalMove, LocalError) as error:
+            self._answered = None
+            self._screen.complain(_(str(error)))
+
+    def say(self, text: str) -> None:
+        """Say something to all at the table."""
+        self._speak(Kind.SAY, text)
+
+    def turn_away(self, *, away: bool) -> None:
+        """Tell all whether a bot plays for the player; it does from now on."""
+        self._speak(Kind.AWAY if away else Kind.BACK)
+        self._changed.set()
+
+    def _speak(self, kind: Kind, text: str = "") -> None:
+        if self.client:
+            try:
+                self.client.say(kind, text)
+            except LocalError as error:
+                self._screen.complain(_(str(error)))
+
+    def note(self, text: str) -> None:
+        """Keep a private note beside the log."""
+        if self.client:
+            try:
+                self.view = replace(self.view, notes=add_jotting(self.client.folder, text))
+            except StoreError as error:
+                self._screen.complain(str(error))
+            self._changed.set()
+
+    def confirm_words(self, *, same: bool) -> None:
+        """Let the game begin, or leave the table."""
+        self.view = replace(self.view, asks_words=False)
+        if same and self.client:
+            self._later(self.client.confirm())
+        else:
+            self._error = WordsDiffer()
+            self._screen.close()
+        self._changed.set()
+
+    def abandon(self) -> None:
+        """Vote to end the game for all."""
+        if self.client:
+            self._later(self.client.abandon())
+
+    def again(self) -> None:
+        """Sit down to another game with the same people, and close this one."""
+        if self._place.again and self._over:
+            self._later(self._go_on(self._place.again))
+
+    async def _go_on(self, again: Callable[[ScreenTable, str], tuple[Table, Place]]) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.following = await asyncio.to_thread(again, self, self._offered)
+        self._screen.close()
+
+    def offer(self, invite: str) -> None:
+        """Offer all at the table another one; may be called in any thread."""
+        if self._loop:
+            self._loop.call_soon_threadsafe(self._speak, Kind.AGAIN, invite)
+
+    def add_bot(self) -> None:
+        """Add a bot to the own lobby."""
+        if self._place.add_bot:
+            self._place.add_bot(self)
+
+    def set_seats(self, seats: int) -> None:
+        """Change how many are to play."""
+        if isinstance(self.lobby, Opener) and self._place.add_bot and MIN_SEATS <= seats <= MAX_SEATS:
+            self.lobby.set_seats(seats)
+
+    def remove(self, place: int) -> None:
+        """Take a guest out of the own lobby for good."""
+        if isinstance(self.lobby, Opener):
+            self.lobby.remove(place)
+
+    def set_ready(self, *, ready: bool) -> None:
+        """Say in the lobby whether the player is ready."""
+        if self.lobby and self.view.lobby:
+            self.lobby.set_ready(ready=ready)
+
+    def vote_out(self, seat: Seat) -> None:
+        """Vote to go on without a silent seat."""
+        if self.client:
+            self._later(self.client.vote_out(seat))
+
+    def show_moment(self, position: int, *, playing: bool) -> None:
+        """This is no replay."""
+
+    def leave(self) -> None:
+        """Nothing more is to be shown."""

@@ -1,0 +1,75 @@
+"""From what a client knows to what the full screen shows: the lobby with its invites, and the count of proofs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from p2p_saboteur.commands.addresses import advice, describe
+from p2p_saboteur.commands.qr import qr_rows
+from p2p_saboteur.games.saboteur.notation import options_text, parse_options
+from p2p_saboteur.games.saboteur.word_reader import InvalidText
+from p2p_saboteur.table_view import Guest, Lobby, Proofs
+from protocol.steps.deal import DealCards, PeekCard
+from protocol.steps.reveal import RevealCards
+
+if TYPE_CHECKING:
+    from p2p_saboteur.app.client import Client
+    from p2p_saboteur.app.lobby_messages import LobbyState
+    from protocol.chain import Done
+
+
+def shown_lobby(state: LobbyState) -> Lobby:
+    """Return a lobby as anybody in it sees it."""
+    guests = tuple(Guest(name=name, ready=ready, bot=bot) for name, ready, bot in state.people)
+    return Lobby(
+        seats=state.seats,
+        guests=guests,
+        options=_options(state.options),
+        turn_limit=state.turn_limit,
+        watchers=state.watchers,
+    )
+
+
+def own_lobby(lobby: Lobby, client: Client, secret: bytes) -> Lobby:
+    """Return a lobby as its opener sees it, with the invites that hold its secrets."""
+    invite, watchers = client.invite(secret).text(), client.watchers
+    return replace(
+        lobby,
+        invite=invite,
+        watch_invite=client.invite(watchers.secret).text() if watchers and watchers.secret else "",
+        endpoints=tuple(map(describe, client.endpoints)),
+        advice=advice(client.endpoints, client.mesh.port),
+        qr=qr_rows(invite),
+        opener=True,
+    )
+
+
+def _options(encoded: bytes) -> str:
+    """Return the rule options of a lobby as people write them: those that differ from the default."""
+    try:
+        return options_text(parse_options(encoded.decode("ascii", errors="replace")))
+    except InvalidText:  # the guest's own check says so in a moment
+        return ""
+
+
+def counted(proofs: Proofs, done: Done, log: str) -> Proofs:
+    """Return what was proved, with what a step has added."""
+    step = done.step
+    cards = 0
+    match step:
+        case DealCards():
+            cards = len(step.handouts)
+        case RevealCards():
+            cards = len(step.cards)
+        case PeekCard():
+            cards = 1
+    shuffles = proofs.shuffles + 1 if step.kind == "shuffle" else 0 if step.kind == "keys" else proofs.shuffles
+    return replace(
+        proofs,
+        entries=proofs.entries + len(done.entries),
+        shuffles=shuffles,
+        shufflers=len(done.table.seating),
+        cards=proofs.cards + cards,
+        log=log,
+    )
