@@ -12,6 +12,7 @@ from p2p_saboteur.app.game import game_of
 from p2p_saboteur.app.keeping import Keeper, keep_roster, note_end, note_talk, read_talk
 from p2p_saboteur.app.lobby_messages import Application, Join, Refusal, Refused, Watch
 from p2p_saboteur.app.news import LinksChanged, TableEvent, Talked, Words
+from p2p_saboteur.app.not_open import NotOpen
 from p2p_saboteur.app.own_view import OwnView
 from p2p_saboteur.app.pings import CHANNEL as PINGS
 from p2p_saboteur.app.pings import Pings
@@ -51,13 +52,6 @@ if TYPE_CHECKING:
     from protocol.table import Table
 
 LATER: Final = 3.0  # seconds until those are dialled, too, who should have dialled us
-
-
-class NotOpen(RuntimeError):
-    """The table is not open yet."""
-
-    def __init__(self) -> None:
-        super().__init__("the table is not open yet")
 
 
 @dataclass(slots=True, kw_only=True)
