@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MOST: Final = 300
 """No letter of a formula stands for more than this."""
-TYPES: Final = {"array": list, "bin": bytes, "int": int, "text": str, "nil": type(None)}
+TYPES: Final = {"array": list, "bin": bytes, "int": int, "text": str, "nil": type(None), "bool": bool}
 Letters = dict[str, set[int]]
 
 
