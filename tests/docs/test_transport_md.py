@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import pytest
 import zmq
 
-from p2p_saboteur.app import client, lobby, lobby_messages, pump, talk, watchers
+from p2p_saboteur.app import client, lobby, lobby_messages, pings, pump, talk, watchers
 from p2p_saboteur.app.joining import NotAdmitted
 from p2p_saboteur.app.lobby_messages import LobbyState, Ready, Refusal, Refused, Watch
 from p2p_saboteur.app.talk import Kind, Note
@@ -114,7 +114,7 @@ def test_sockets_have_the_options_of_their_table() -> None:
 def test_channels_and_their_first_messages_are_the_codes() -> None:
     """Numbers of channels; the bytes that the two ends of a connection say."""
     channels, _ = tables(TEXT, "Sockets")
-    numbers = [transport.CONTROL, pump.CHANNEL, lobby_messages.CHANNEL, talk.CHANNEL]
+    numbers = [transport.CONTROL, pump.CHANNEL, lobby_messages.CHANNEL, talk.CHANNEL, pings.CHANNEL]
     assert [int(number) for number in channels.column(0)] == numbers
     (table,) = tables(TEXT, "Connections")
     written = {row[1]: bytes.fromhex(code(row[0]).removeprefix("0x")) for row in table.rows}
@@ -219,7 +219,8 @@ def test_shapes_and_bounds_are_those_of_their_table(name: str, heading: str, val
     for place, kind, size, meaning in rows(name, heading):
         path = [each for each in code(place).split(".") if each]
         old = found(value, path)
-        for other in (None, True, 7, "t", b"b", [[]]):
+        others: tuple[codec.Value, ...] = (None, True, 7, "t", b"b", [[]])
+        for other in others:
             assert type(other) is TYPES[kind] or refused(name, replaced(value, path, other)), (place, other)
         if kind == "array" and size.isdigit():
             assert refused(name, replaced(value, path, [*codec.array_upto(old, 1024), None])), place

@@ -314,7 +314,8 @@ def heard_note(given: Given) -> Given:
 
 def proved(given: Given) -> Given:
     """Algorithm 84."""
-    return {"proof": room_proof(*raw(given, "secret", "opener", "guest"), heard(given["application"])).hex()}
+    secret, opener, guest = raw(given, "secret", "opener", "guest")
+    return {"proof": room_proof(secret, opener, guest, heard(given["application"])).hex()}
 
 
 OUTPUTS: Final = {
