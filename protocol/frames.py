@@ -1,4 +1,4 @@
-"""What two peers of a table say to each other over a link. PROTOCOL section "Frames"."""
+"""What two peers of a table say to each other over a link. PROTOCOL section "Exchange"."""
 
 from __future__ import annotations
 

@@ -25,6 +25,9 @@ ROOT_NONCE: Final = "root/nonce"
 ROOT_NEXT: Final = "root/next round"
 
 # What is taken from a branch.
+USE_SIGNING: Final = "signing"
+USE_LINK: Final = "link"
+USE_PURSE: Final = "purse"
 USE_NONCE: Final = "own nonce"
 USE_TABLE_KEY: Final = "table key"
 USE_HAND_KEY: Final = "hand key"

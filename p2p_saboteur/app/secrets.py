@@ -14,6 +14,7 @@ from p2p_saboteur.store.durable import durable_folder, write_new
 from p2p_saboteur.store.errors import Damaged, told
 from p2p_saboteur.store.secret import create_root, has_root, load_root
 from p2p_saboteur.text import _
+from protocol import labels
 from protocol.root import Root, Roots
 from protocol.session import SeatSecrets
 from protocol.signing import SigningKey
@@ -43,7 +44,7 @@ class Secrets:
 def new_secrets(folder: Path) -> Secrets:
     """Draw the secrets of a new game and save them; raise StoreError if the disk refuses."""
     root = Root(create_root(folder))
-    lasting = b"".join(root.seed(purpose, b"") for purpose in ("signing", "link", "purse"))
+    lasting = b"".join(root.seed(purpose, b"") for purpose in (labels.USE_SIGNING, labels.USE_LINK, labels.USE_PURSE))
     path = folder / SEAT_FILE
     with told(path):
         write_new(path, lasting)
