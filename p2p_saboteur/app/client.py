@@ -136,6 +136,12 @@ class Client:
         done = self.talk.done if self.talk else frozenset()
         return not self.linked - done
 
+    @property
+    def offered(self) -> str:
+        """The invite to another game that holds; empty while nobody has offered one."""
+        holds = self.talk.offer if self.talk else None
+        return holds[1] if holds else ""
+
     def application(self, name: str, *, bot: bool) -> Application:
         """Return what this player brings to a table."""
         secrets = self._own_secrets()

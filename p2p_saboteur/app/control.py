@@ -180,6 +180,11 @@ class NetworkControl:
         """Offer all at the table another one."""
         self._do(self._say(Kind.AGAIN, invite))
 
+    @property
+    def offered(self) -> str:
+        """The invite to another game that holds; empty while nobody has offered one."""
+        return self.client.offered if self.client else ""
+
     def tell_away(self, *, away: bool) -> None:
         """Tell all whether one's own client plays for the player."""
         self._do(self._say(Kind.AWAY if away else Kind.BACK))

@@ -110,12 +110,14 @@ class Talk:
         kept: the last notes that were heard or said, oldest first.
         away: chairs whose own clients play for them.
         done: chairs that have the whole log.
+        offers: by chair: the invite to another game that it offered last.
     """
 
     header: Header
     kept: deque[Note] = field(default_factory=lambda: deque(maxlen=KEPT))
     away: set[int] = field(default_factory=set)
     done: set[int] = field(default_factory=set)
+    offers: dict[int, str] = field(default_factory=dict)
     _speakers: dict[int, _Speaker] = field(default_factory=dict)
 
     def own(self, *, chair: int, kind: Kind, text: str, clock: int) -> Note:
@@ -152,6 +154,11 @@ class Talk:
         if note.number > self._speaker(note.chair).last:
             self._count(note)
 
+    @property
+    def offer(self) -> tuple[int, str] | None:
+        """Return the lowest chair's offer of another game, with its chair: of several this is the one that holds."""
+        return min(self.offers.items(), default=None)
+
     def _count(self, note: Note) -> None:
         self._speaker(note.chair).last = note.number
         match note.kind:
@@ -162,6 +169,8 @@ class Talk:
             case Kind.DONE:
                 self.done.add(note.chair)
                 return
+            case Kind.AGAIN:
+                self.offers[note.chair] = note.text
         self.kept.append(note)
 
     def _speaker(self, chair: int) -> _Speaker:

@@ -1,10 +1,12 @@
 """Another game with the same people: whoever offers it opens a table where the old one was, with new keys.
 
-The invite goes over the standing links; who does not want to come stays out.
+The invite goes over the standing links; who does not want to come stays out. Of several offers that cross the one of
+the lowest chair holds: whoever finds one before its own table opens joins there.
 """
 
 from __future__ import annotations
 
+import shutil
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -53,7 +55,7 @@ def next_tables(
         client = control.client
         if client is None:
             raise RuntimeError("there was no table")
-        table = _join(name, offered) if offered else _open(control, client, name, new_bots())
+        table = _join(name, offered) if offered else _offer(control, client, name, new_bots())
         bots = table.bots if isinstance(table, OwnTable) else None
         add_bot = table.add_bot if isinstance(table, OwnTable) else None
         return table, Seat(policy=policy, bots=bots, add_bot=add_bot, again=again)
@@ -68,12 +70,15 @@ def _join(name: str, offered: str) -> JoinedTable:
     )
 
 
-def _open(control: Offerer, client: Client, name: str, bots: Bots) -> OwnTable:
-    """Offer a table at the addresses of the last client."""
+def _offer(control: Offerer, client: Client, name: str, bots: Bots) -> OwnTable | JoinedTable:
+    """Offer a table at the addresses of the last client, unless somebody on a lower chair does the same."""
     sitting, endpoints = Sitting.load(client.folder), client.endpoints
     folder, invite = prepare(endpoints, new_secret())
     control.offer(invite.text())
     time.sleep(SPREADING)
+    if client.offered != invite.text():
+        shutil.rmtree(folder, ignore_errors=True)  # nothing has been signed with what lies there
+        return _join(name, client.offered)
     roster = client.roster
     return OwnTable(
         kind="host",

@@ -74,7 +74,6 @@ class LineDesk:
         self._plain: Plain | None = None
         self._lobby: LobbyState | None = None
         self._asked_words = self._reading = self._deaf = False
-        self._offered = ""
         self._deadline: float | None = None
         self._counted: set[int] = set()
         self._quiet_since, self._waiting_told = time.monotonic(), False
@@ -97,7 +96,7 @@ class LineDesk:
                 return None
             word = (typed or "").strip().lower()
             if word == "again":
-                return self._offered
+                return control.offered
             if word in {"q", "quit"} or self._deaf:
                 return None
             if word.startswith("say "):
@@ -283,7 +282,6 @@ class LineDesk:
             case Kind.BACK if not own:
                 self.write(_("{name} is back.").format(name=name))
             case Kind.AGAIN if not own:
-                self._offered = note.text
                 self.write(_("{name} offers another game: type again to sit down.").format(name=name))
 
     def _note_links(self) -> None:

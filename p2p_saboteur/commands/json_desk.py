@@ -68,7 +68,6 @@ class JsonDesk:
         self._view: SeatView | None = None
         self._told = 0
         self._asked = self._answered = self._deaf = self._again = False
-        self._offered = ""
 
     def write(self, text: str) -> None:
         """Print a sentence for people on the error stream."""
@@ -129,7 +128,7 @@ class JsonDesk:
                 control.idle()
         except Quit:
             return None
-        return self._offered
+        return control.offered
 
     def _tell(self, view: SeatView) -> None:
         names = clean_names(view.names)
@@ -211,8 +210,6 @@ class JsonDesk:
         self._answered = True
 
     def _show_note(self, note: Note) -> None:
-        if note.kind is Kind.AGAIN:
-            self._offered = note.text
         if note.kind in _NOTES:
             text = {"text": clean_line(note.text)} if note.kind is Kind.SAY else {}
             emit(_NOTES[note.kind], name=self._name(note.chair), **text)

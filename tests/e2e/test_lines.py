@@ -110,6 +110,31 @@ def test_a_game_and_another_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def test_two_who_offer_another_game_at_once_sit_down_together(tmp_path: Path) -> None:
+    """Both type `again` before they have heard of each other: one table, with the same words."""
+    ada, bo = sit_down(tmp_path)
+    for person in (ada, bo):
+        words(person)
+        person.type("yes")
+    ada.sees("Everyone has a role")
+    for person in (ada, bo):
+        person.type("a")
+    for person in (ada, bo):
+        person.sees("Type again", 180)
+    for person in (ada, bo):
+        person.type("again")
+    for person in (ada, bo):
+        person.sees("Type ready to begin")
+    ada.sees("Ada 2")
+    for person in (ada, bo):
+        person.type("ready")
+    assert words(ada) == words(bo)
+    for person in (ada, bo):
+        person.type("no")
+        assert person.end() == 4
+
+
+@pytest.mark.long
 def test_pausing_and_ending_for_all(tmp_path: Path) -> None:
     """A pause is code 0; who comes back votes, and the majority ends the game with code 8."""
     ada, bo = sit_down(tmp_path)

@@ -35,6 +35,7 @@ class Player:
         control: of the seat.
         news: all that it was told beside the game, in order.
         sentences: what was told of the game.
+        after: called with the control when the game is over; serves the others unless told otherwise.
     """
 
     def __init__(self, name: str, table: Table) -> None:
@@ -42,6 +43,7 @@ class Player:
         self.news: list[News] = []
         self.sentences: list[str] = []
         self.error: BaseException | None = None
+        self.after: Callable[[NetworkControl], object] = lambda control: control.rest(until_alone=True)
         self.control = NetworkControl(table.serve, show=self.news.append)
         self._thread = threading.Thread(target=self._play, name=name)
 
@@ -60,7 +62,7 @@ class Player:
         try:
             with self.control:
                 watch_bot(self.control, RandomPolicy(Random(self.name)), self.sentences.append)
-                self.control.rest(until_alone=True)
+                self.after(self.control)
         except BaseException as error:  # noqa: BLE001 - raised where somebody waits
             self.error = error
 
