@@ -6,7 +6,7 @@ A chain has no secrets and no links; session, watcher and audit all read the log
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, unique
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -147,27 +147,27 @@ class Chain:
         accepted, self._accepted = self._accepted, []
         return accepted
 
-    def accept(self, entry: Entry) -> Verdict:
-        """Algorithm 53 (Accept). Take an entry into account.
+    def accept(self, entry: Entry, *, own: bool = False) -> Verdict:
+        """Algorithm 53 (Accept). Take an entry into account; the proofs of one just made here are not checked again.
 
         Raises `Invalid` if nobody's key signed it, `PeerFault` if its signer is at fault; the chain stands still then,
         and `fault` is set.
         """
-        verdict = self._accept(entry)
+        verdict = self._accept(entry, own=own)
         if verdict is Verdict.ACCEPTED:
             self._take_waiting()
         return verdict
 
-    def _accept(self, entry: Entry) -> Verdict:
+    def _accept(self, entry: Entry, *, own: bool = False) -> Verdict:
         if self.has(entry):
             return Verdict.KNOWN
         if entry.step > self.number and self._session_unknown(entry):
             self._waiting.keep_unchecked(entry)
             return Verdict.KNOWN
         self._check_signature(entry)
-        return Verdict.KNOWN if self.fault or self.ballots.abandoned else self._judge(entry)
+        return Verdict.KNOWN if self.fault or self.ballots.abandoned else self._judge(entry, own=own)
 
-    def _judge(self, entry: Entry) -> Verdict:
+    def _judge(self, entry: Entry, *, own: bool) -> Verdict:
         """Take a new and validly signed entry into account."""
         if entry.step > self.number:
             return self._keep(entry)
@@ -177,7 +177,7 @@ class Chain:
             return self._count(entry)
         if entry.step < self.number:
             self._blame_late(entry)
-        self._take(entry)
+        self._take(entry, replace(self.site, own=own))
         return Verdict.ACCEPTED
 
     def _count(self, entry: Entry) -> Verdict:
@@ -225,8 +225,8 @@ class Chain:
             self._blame(entry.seat, Invalid(Reason.EQUIVOCATION, "slot"), entry.step, (other, entry))
         self._blame(entry.seat, Invalid(Reason.NOT_EXPECTED, "entry.slot"), entry.step, (entry,))
 
-    def _take(self, entry: Entry) -> None:
-        other, site = self.pending.get(entry.seat), self.site
+    def _take(self, entry: Entry, site: Site) -> None:
+        other = self.pending.get(entry.seat)
         if self.step is None or other is not None or entry.seat not in self.step.seats:
             self._blame_clash(entry, other)
         if entry.slot != site.slot(entry.seat):

@@ -26,6 +26,7 @@ MAX_DEPTH: Final = 16
 MAX_ARRAY: Final = 1024
 """Values in one array."""
 MAX_INTEGER: Final = 2**63 - 1
+_LEAVES: Final = frozenset({type(None), bool, bytes, str})
 
 
 def encode(value: Value) -> bytes:
@@ -73,16 +74,19 @@ def _pack(value: Value) -> bytes:
 
 def _fault(value: object, depth: int) -> str | None:
     """Return what keeps a value from being one of the encoding; None if nothing does."""
-    match value:
-        case None | bool() | bytes() | str():
-            return None
-        case int():
-            return None if 0 <= value <= MAX_INTEGER else "integer"
-        case list() | tuple() if type(value) in {list, tuple}:  # the unpacker's extension type is a kind of tuple
-            if not depth or len(value) > MAX_ARRAY:
-                return "depth" if not depth else "items"
-            return next((fault for item in value if (fault := _fault(item, depth - 1)) is not None), None)
-    return "type"
+    if type(value) in _LEAVES:
+        return None
+    if type(value) is int:
+        return None if 0 <= value <= MAX_INTEGER else "integer"
+    if type(value) is not list and type(value) is not tuple:  # the unpacker's extension type is a kind of tuple
+        return "type"
+    if not depth or len(value) > MAX_ARRAY:
+        return "depth" if not depth else "items"
+    for item in value:
+        fault = _fault(item, depth - 1)
+        if fault is not None:
+            return fault
+    return None
 
 
 def array(value: object, size: int) -> list[Value]:

@@ -348,7 +348,7 @@ class Session:
             raise LocalError("the game is over")
         entry = sign_entry(me.signing, site.slot(me.seat), step.make_body(self.table, site, me))
         try:
-            self.chain.accept(entry)
+            self.chain.accept(entry, own=True)
         except PeerFault as error:
             if entry in error.fault.entries:
                 raise LocalError(f"an own entry would be refused: {error}") from error

@@ -137,6 +137,13 @@ def generator(group: Group, index: int) -> Element:
     return group.hash_to_element(labels.GENERATORS, index.to_bytes(4, "little"))
 
 
+@cache
+def _generators(group: Group, size: int) -> tuple[tuple[Element, ...], Element]:
+    """Return h, h_1..h_size, and the sum of all but the first."""
+    h = tuple(generator(group, index) for index in range(size + 1))
+    return h, group.sum(h[1:])
+
+
 def shuffle(key: Element, inputs: Sequence[Ciphertext], witness: Witness) -> tuple[Ciphertext, ...]:
     """Algorithm 35 (Shuffle.Permute). Return the ciphertexts, re-encrypted under the key and permuted."""
     return tuple(inputs[j].rerandomise(key, witness.randomness[j]) for j in witness.permutation)
@@ -152,7 +159,7 @@ def prove(transcript: Transcript, statement: Statement, witness: Witness, nonces
         nonces: the prover's root. Scalars are drawn in this order: r^c by input position; r^k; w1..w4, w^k, w'.
     """
     group, base, n = statement.group, statement.group.base, statement.size
-    h = [generator(group, index) for index in range(n + 1)]
+    h, _ = _generators(group, n)
     psi = witness.permutation
     _absorb_statement(transcript, statement, h)
 
@@ -203,12 +210,12 @@ def verify(transcript: Transcript, statement: Statement, proof: Proof) -> None:
     """
     _check_rerandomised(statement)
     group = statement.group
-    h = [generator(group, index) for index in range(statement.size + 1)]
+    h, _ = _generators(group, statement.size)
     _absorb_statement(transcript, statement, h)
     u = _weights(transcript, group, proof.permutation)
     transcript.absorb_elements(labels.SHUFFLE_CHAIN, proof.chain)
     x = _challenge(transcript, group, proof.commitments, proof.chain_commitments)
-    _check_permutation(statement, proof, h, u, x)
+    _check_permutation(statement, proof, u, x)
     _check_ciphertexts(statement, proof, u, x)
     _check_chain(statement, proof, h[0], x)
 
@@ -220,19 +227,14 @@ def _check_rerandomised(statement: Statement) -> None:
             raise Invalid(Reason.NOT_RERANDOMISED, f"shuffle.output {i}")
 
 
-def _check_permutation(
-    statement: Statement,
-    proof: Proof,
-    h: Sequence[Element],
-    u: Sequence[Scalar],
-    x: Scalar,
-) -> None:
+def _check_permutation(statement: Statement, proof: Proof, u: Sequence[Scalar], x: Scalar) -> None:
     """Check that c commits to a permutation matrix: row sums, the product of the weights, the permuted weights."""
+    h, total = _generators(statement.group, statement.size)
     group, base, c, t, s = statement.group, statement.group.base, proof.permutation, proof.commitments, proof.responses
     product = group.scalar(1)
     for weight in u:
         product = product * weight
-    _equal("sum", t[0] + x * (group.sum(c) - group.sum(h[1:])), s[0] * base)
+    _equal("sum", t[0] + x * (group.sum(c) - total), s[0] * base)
     _equal("product", t[1] + x * (proof.chain[-1] - product * h[0]), s[1] * base)
     _equal("permutation", t[2] + x * group.dot(u, c), s[2] * base + group.dot(proof.weight_responses, h[1:]))
 

@@ -14,7 +14,7 @@ from protocol.errors import LocalError
 from protocol.transcript import Transcript
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from protocol.game import Fact, PayAnswer, Seat, TableCard
     from protocol.log import Slot
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from protocol.table import Table
 
 Contribution = TypeVar("Contribution")
+S = TypeVar("S")
+P = TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +36,14 @@ class Site:
         step: number of the step.
         kind: kind of its entries.
         head: hash of the log before the step, 32 bytes.
+        own: whether the entry at hand has just been made here, so that its proofs need no check.
     """
 
     session: bytes
     step: int
     kind: str
     head: bytes
+    own: bool = False
 
     def slot(self, seat: Seat) -> Slot:
         """Return the slot of a seat in this step."""
@@ -48,7 +52,7 @@ class Site:
     def spot(self, seat: Seat, part: str = "") -> Spot:
         """Return the place of a seat's proof; `part` tells several proofs of one body apart."""
         slot: list[codec.Value] = [*self.slot(seat)]
-        return Spot(session=self.session, seat=seat, context=codec.encode([*slot, part]))
+        return Spot(session=self.session, seat=seat, context=codec.encode([*slot, part]), own=self.own)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,15 +63,26 @@ class Spot:
         session: 32 bytes.
         seat: whose proof.
         context: slot and part, canonical bytes; different for any two proofs of a table.
+        own: whether the proof has just been made here.
     """
 
     session: bytes
     seat: Seat
     context: bytes
+    own: bool = False
 
     def transcript(self) -> Transcript:
         """Return a new transcript that has absorbed the context."""
         return Transcript(self.session, self.context)
+
+    def check(self, verify: Callable[[Transcript, S, P], None], statement: S, proof: P) -> None:
+        """Check a proof, unless it is an own one: others wait for it, and only a fault of ours could make it fail.
+
+        Raises:
+            Invalid: as the verifier does.
+        """
+        if not self.own:
+            verify(self.transcript(), statement, proof)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from protocol.game import Dealt, Peeked
 from protocol.steps.base import Me, Site, Step
-from protocol.steps.keys import secret_keys
+from protocol.steps.keys import table_secret
 from protocol.steps.switch import Layers, Switch, switched
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Reseal(Step[Layers]):
 
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return the own layers of all cards and one proof for them."""
-        secret = secret_keys(table.group, me, table.setup).table
+        secret = table_secret(table.group, me, table.setup)
         return self._switch(table, me.seat).make(site.spot(me.seat), me, secret)
 
     def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> Layers:

@@ -34,12 +34,16 @@ class SecretKeys:
 
 def secret_keys(group: Group, me: Me, setup: SetUp) -> SecretKeys:
     """Return the own keys of a set-up; raise LocalError if its root has been erased."""
-    root = me.roots.of(setup.number)
-    return SecretKeys(
-        root.scalar(group, labels.USE_TABLE_KEY, setup.head),
-        root.scalar(group, labels.USE_HAND_KEY, setup.head),
-        purse_secret(group, me),
-    )
+    return SecretKeys(table_secret(group, me, setup), _hand_secret(group, me, setup), purse_secret(group, me))
+
+
+def table_secret(group: Group, me: Me, setup: SetUp) -> Scalar:
+    """Return the own table key of a set-up; raise LocalError if its root has been erased."""
+    return me.roots.of(setup.number).scalar(group, labels.USE_TABLE_KEY, setup.head)
+
+
+def _hand_secret(group: Group, me: Me, setup: SetUp) -> Scalar:
+    return me.roots.of(setup.number).scalar(group, labels.USE_HAND_KEY, setup.head)
 
 
 def purse_secret(group: Group, me: Me) -> Scalar:
@@ -50,7 +54,7 @@ def purse_secret(group: Group, me: Me) -> Scalar:
 def owner_secret(table: Table, me: Me, deck: str) -> Scalar:
     """Return the secret of the key under which a seat owns cards of a deck: of `Table.owner_key`."""
     if table.decks[deck].values is None:
-        return secret_keys(table.group, me, table.setup).hand
+        return _hand_secret(table.group, me, table.setup)
     return purse_secret(table.group, me)
 
 
@@ -129,7 +133,7 @@ class KeyOpen(Step[SeatKeys]):
         )
         keys = {name: table.group.element(data[i * size : (i + 1) * size]) for i, name in enumerate(names)}
         statement = relations.key_knowledge(list(keys.items()))
-        linear.verify(site.spot(seat).transcript(), statement, linear.Proof.decode(table.group, proof, statement))
+        site.spot(seat).check(linear.verify, statement, linear.Proof.decode(table.group, proof, statement))
         purse = keys["purse"] if "purse" in keys else table.setup.keys[seat].purse
         return SeatKeys(table=keys["table"], hand=keys["hand"], purse=purse)
 

@@ -13,7 +13,7 @@ from protocol import cards, codec
 from protocol.game import Revealed, Shown
 from protocol.proofs import dleq
 from protocol.steps.base import Me, Site, Spot, Step
-from protocol.steps.keys import owner_secret, secret_keys
+from protocol.steps.keys import owner_secret, table_secret
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ def read_shares(spot: Spot, public: Element, ciphertexts: Sequence[Ciphertext], 
     data, proof = codec.array(content, 2)
     shares = cards.decode_elements(public.group, data, len(ciphertexts))
     statement = dleq.Statement(key=public, inputs=tuple(card.first for card in ciphertexts), outputs=shares)
-    dleq.verify(spot.transcript(), statement, dleq.Proof.decode(public.group, proof, statement))
+    spot.check(dleq.verify, statement, dleq.Proof.decode(public.group, proof, statement))
     return shares
 
 
@@ -63,7 +63,7 @@ class RevealCards(Step[Shares]):
 
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return the own shares."""
-        key = secret_keys(table.group, me, table.setup).table
+        key = table_secret(table.group, me, table.setup)
         return make_shares(site.spot(me.seat), me, key, table.setup.keys[me.seat].table, self._ciphertexts(table))
 
     def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> Shares:

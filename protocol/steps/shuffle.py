@@ -48,7 +48,7 @@ def read_shuffle(
     data, proof = codec.array(content, 2)
     outputs = cards.decode(key.group, data, len(inputs))
     statement = shuffle.Statement(key=key, inputs=inputs, outputs=outputs)
-    shuffle.verify(spot.transcript(), statement, shuffle.Proof.decode(key.group, proof, statement))
+    spot.check(shuffle.verify, statement, shuffle.Proof.decode(key.group, proof, statement))
     return outputs
 
 

@@ -62,10 +62,10 @@ class Worth:
             return
         branches = self._branches()
         if len(branches) == 1:
-            linear.verify(spot.transcript(), branches[0], linear.Proof.decode(group, content, branches[0]))
+            spot.check(linear.verify, branches[0], linear.Proof.decode(group, content, branches[0]))
             return
         statement = either_or.Statement(branches=branches)
-        either_or.verify(spot.transcript(), statement, either_or.Proof.decode(group, content, statement))
+        spot.check(either_or.verify, statement, either_or.Proof.decode(group, content, statement))
 
     @property
     def _sum(self) -> Ciphertext:

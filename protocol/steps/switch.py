@@ -50,7 +50,7 @@ class Switch:
         data, proof = codec.array(content, 2)
         layers = cards.decode(self.key.group, data, len(self.inputs))
         statement = self._statement(layers)
-        linear.verify(spot.transcript(), statement, linear.Proof.decode(self.key.group, proof, statement))
+        spot.check(linear.verify, statement, linear.Proof.decode(self.key.group, proof, statement))
         return layers
 
     def _statement(self, layers: Layers) -> linear.Statement:

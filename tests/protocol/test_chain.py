@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from protocol.ballots import ABANDON
-from protocol.chain import Chain
+from protocol.chain import Chain, Verdict
 from protocol.errors import Invalid
+from protocol.faults import PeerFault
 from protocol.log import sign_entry
 from tests.helpers.room import Room
 from tests.helpers.small_game import SmallGame, choose
+from tests.helpers.toy_groups import FAST
 
 
 def begun_room(seats: int = 4) -> Room:
@@ -65,3 +67,16 @@ def test_a_copy_goes_its_own_way() -> None:
         chain.accept(entry)
     assert (chain.number, twin.number) == (4, 3)
     assert twin.heads == chain.heads[:4]
+
+
+def test_only_the_proofs_of_an_entry_just_made_here_are_taken_on_trust() -> None:
+    """Whoever made it does not prove it to itself; the same entry of anyone else is its signer's fault."""
+    room = begun_room()
+    chain = replayed(room, 3)
+    honest = next(iter(room.members[0].session.chain.done[3].entries.values()))
+    at = len(honest.body) - FAST.scalar_size  # the last response of the proof
+    body = honest.body[:at] + bytes([honest.body[at] ^ 1]) + honest.body[at + 1 :]
+    entry = sign_entry(room.secrets[chain.table.seating[honest.seat]].signing, honest.slot, body)
+    assert chain.copy().accept(entry, own=True) is Verdict.ACCEPTED
+    with pytest.raises(PeerFault, match="purse"):
+        chain.accept(entry)
