@@ -157,10 +157,10 @@ def test_hostile_names_reach_neither_page_nor_terminal(
     log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A log is anybody's: a header with other names makes the signatures wrong, which is told without their power."""
-    version, game, options, chairs = codec.array(codec.decode(records_of(log)[0]), 4)
+    version, game, options, chairs, kind = codec.array(codec.decode(records_of(log)[0]), 5)
     first, *others = codec.array_upto(chairs, 10)
     evil: codec.Value = ["\x1b[2J<script>", *codec.array(first, 4)[1:]]
-    save(log, [codec.encode([version, game, options, [evil, *others]]), *records_of(log)[1:]])
+    save(log, [codec.encode([version, game, options, [evil, *others], kind]), *records_of(log)[1:]])
     assert main(["replay", str(log), "--html", str(tmp_path / "a.html")]) in {1, 7}
     said = capsys.readouterr()
     assert "\x1b" not in said.out + said.err

@@ -141,8 +141,7 @@ def test_an_entry_that_is_there_twice_proves_nothing(path: Path, capsys: pytest.
 )
 def test_a_table_of_another_game_is_not_judged(place: int, value: codec.Value, path: Path) -> None:
     """Code 5: this program knows neither rules nor options."""
-    version, game, options, chairs = codec.array(codec.decode(honest()[0]), 4)
-    fields: list[codec.Value] = [version, game, options, chairs]
+    fields = codec.array(codec.decode(honest()[0]), 5)
     fields[place] = value
     header = codec.encode(fields)
     path.write_bytes(log_of((header, *honest()[1:])))
@@ -151,18 +150,18 @@ def test_a_table_of_another_game_is_not_judged(place: int, value: codec.Value, p
 
 def test_two_chairs_are_no_table_of_this_game(path: Path) -> None:
     """The header may hold two, the rules want three."""
-    version, game, options, chairs = codec.array(codec.decode(honest()[0]), 4)
-    header = codec.encode([version, game, options, list(codec.array_upto(chairs, 10))[:2]])
+    version, game, options, chairs, kind = codec.array(codec.decode(honest()[0]), 5)
+    header = codec.encode([version, game, options, list(codec.array_upto(chairs, 10))[:2], kind])
     path.write_bytes(log_of((header, *honest()[1:])))
     assert main(["verify", str(path)]) == 5
 
 
 def test_names_with_escapes_are_harmless(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A name that would clear the screen is printed without the power to."""
-    version, game, options, chairs = codec.array(codec.decode(honest()[0]), 4)
+    version, game, options, chairs, kind = codec.array(codec.decode(honest()[0]), 5)
     first, *others = codec.array_upto(chairs, 10)
     evil: codec.Value = ["\x1b[2Jgotcha", *codec.array(first, 4)[1:]]
-    header = codec.encode([version, game, options, [evil, *others]])
+    header = codec.encode([version, game, options, [evil, *others], kind])
     code, said = verify(path, log_of((header,)), capsys)
     assert (code, "\x1b" in said, "[2Jgotcha" in said) == (0, False, True)
 
