@@ -2,7 +2,8 @@
 
 All that concerns the session happens one after the other in one thread, so that verifying a shuffle does not keep the
 event loop from its links. What is to be saved is on disk before anything behind it is sent; records that nothing
-waits for are written together as soon as the thread has nothing else to do.
+waits for are written together as soon as the thread has nothing else to do. What happens is told without waiting for
+the disk, except for the end: who hears of that may rely on the whole log.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from p2p_saboteur.net.transport import Frame, LinkDown, LinkUp
-from protocol.events import Drop, Forget, Save, Send
+from protocol.events import Abandoned, Drop, Ended, Forget, Save, Send
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -201,9 +202,12 @@ class Pump:
         return len(self._outputs) > MOST_UNSAVED or not all(isinstance(output, Save) for output in self._outputs)
 
     def _flush(self) -> None:
-        """Save what is to be saved, then let the event loop send and tell the rest."""
+        """Save what is to be saved, then let the event loop send the rest."""
         outputs, self._outputs = self._outputs, []
         events, self._events = self._events, []
+        if events and not any(isinstance(event, Ended | Abandoned) for event in events):
+            self._in_loop(self._emit, [], events)
+            events = []
         records = [output.record for output in outputs if isinstance(output, Save)]
         if records:
             self._journal.append(records)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import asynccontextmanager
 from random import Random
 from typing import TYPE_CHECKING
@@ -217,6 +218,33 @@ def test_what_is_sent_is_on_the_disk_by_then(monkeypatch: pytest.MonkeyPatch) ->
 
     asyncio.run(scenario())
     assert early == []
+
+
+def test_what_happens_is_told_while_the_disk_is_busy() -> None:
+    """Whoever has drawn a card sees it before its records are safe; only the end waits for them."""
+
+    async def scenario() -> None:
+        players = await table()
+        player, late = players[0], []
+        append = player.disk.append
+
+        def slow(records: Sequence[bytes]) -> None:
+            limit = now() + LIMIT
+            while len(player.told) < len(player.watched) and now() < limit:
+                if any(isinstance(event, Ended) for event in player.watched):
+                    late.append(records)
+                    break
+                time.sleep(0.001)
+            append(records)
+
+        player.disk.append = slow  # type: ignore[method-assign]
+        async with running(players):
+            await play_to_the_end(players)
+        assert now() < began + LIMIT
+        assert len(late) == 1
+
+    began = now()
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize("mine", [True, False])
