@@ -137,9 +137,10 @@ class Lobby:
         qr: the invite as rows of a picture, ``#`` dark and blank light; empty where it is not to be shown.
         seats: how many are to play.
         guests: who is there.
-        options: the rule options that differ from the default, as text.
+        options: the rule options that differ from the default, a line each.
         turn_limit: seconds that a turn may take; 0 for no limit.
         watchers: whether others may watch.
+        watching: whether this player does not play.
         opener: whether this player has opened the table, and may add bots and change the seats.
     """
 
@@ -150,9 +151,10 @@ class Lobby:
     qr: tuple[str, ...] = ()
     seats: int = 0
     guests: tuple[Guest, ...] = ()
-    options: str = ""
+    options: tuple[str, ...] = ()
     turn_limit: int = 0
     watchers: bool = False
+    watching: bool = False
     opener: bool = False
 
 
@@ -208,6 +210,7 @@ class TableView:
         replay: where in a finished game this is; None at a table.
         seconds_left: of the turn, where the table has a limit.
         notice: a sentence from whoever runs the table, for example why it cannot be reached.
+        stopped: whether the game does not go on, as notice or faults tell.
         notes: the player's private notes, oldest first.
         may_again: whether another game with the same people can be asked for once this one is over.
         offered_by: who offers one; None while nobody does.
@@ -226,6 +229,7 @@ class TableView:
     replay: Replay | None = None
     seconds_left: float | None = None
     notice: str = ""
+    stopped: bool = False
     notes: tuple[str, ...] = ()
     may_again: bool = False
     offered_by: Seat | None = None

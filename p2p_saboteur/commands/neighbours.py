@@ -106,13 +106,15 @@ class TurnClock:
     _asked: object = None
     _deadline: float | None = None
 
-    def look(self, view: SeatView, now: float) -> None:
-        """Start anew when somebody else, or the same one again, is asked."""
+    def look(self, view: SeatView, now: float) -> bool:
+        """Start anew when somebody else, or the same one again, is asked; return whether that is so."""
         asked = (view.request, len(view.history))
-        if asked != self._asked:
-            self._asked = asked
-            counts = self.limit and isinstance(view.request, Turn | Pick | Pay)
-            self._deadline = now + self.limit if counts else None
+        if asked == self._asked:
+            return False
+        self._asked = asked
+        counts = self.limit and isinstance(view.request, Turn | Pick | Pay)
+        self._deadline = now + self.limit if counts else None
+        return True
 
     def left(self, now: float) -> float | None:
         """Return the seconds that are left, in coarse steps while there are many; None where there is no limit."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned
+from p2p_saboteur.app.joining import Guest as GuestSide
 from p2p_saboteur.app.joining import Opener
 from p2p_saboteur.app.jottings import add_jotting, read_jottings
 from p2p_saboteur.app.news import LobbyChanged, NotReached, TableEvent, Talked, Words
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from p2p_saboteur.app.client import Client
-    from p2p_saboteur.app.joining import Guest as GuestSide
     from p2p_saboteur.app.news import News
     from p2p_saboteur.app.talk import Note
     from p2p_saboteur.commands.sitting import Seat as Place
@@ -122,7 +122,7 @@ class ScreenTable:
         """Take news of the client; to be called in the event loop."""
         match news:
             case LobbyChanged(state=state):
-                lobby = shown_lobby(state)
+                lobby = shown_lobby(state, self._name)
                 if self.client and isinstance(self.lobby, Opener) and self._place.add_bot:
                     lobby = own_lobby(lobby, self.client, self.lobby.lobby.secret)
                 self.view = replace(self.view, notice="", lobby=lobby)
@@ -137,6 +137,16 @@ class ScreenTable:
             case TableEvent(event=event):
                 self._note(event)
         self._changed.set()
+
+    @property
+    def _name(self) -> str | None:
+        """What the player is called in the lobby, as far as he knows; None for who only watches."""
+        match self.lobby:
+            case Opener(lobby=lobby):
+                return lobby.people[lobby.own].application.name
+            case GuestSide(lobby=guest):
+                return guest.application.name
+        return None
 
     def _hear(self, note: Note) -> None:
         """Take talk into account."""
@@ -159,16 +169,19 @@ class ScreenTable:
                 if done.table.state is not None and not self._seated:
                     self._sit_down(self.client)
                 goes_on = done.step.kind in _SET_UP or stage_after(done)
+                if done.step.kind == "commit":  # nobody makes keys before he has compared the words
+                    self.view = replace(self.view, notice="")
                 proofs = counted(self.view.proofs, done, str(self.client.log))
                 self.view = replace(self.view, proofs=proofs, stage=self.view.stage if goes_on else None)
             case Faulted(fault=fault) if self.client:
                 self._error = Caught(fault, self.client)
                 what, log = explain_fault(fault, self.client.table), str(self.client.log)
                 shown = Fault(culprit=fault.culprit, what=what, meaning=_("The game is over for all."), evidence=log)
-                self.view = replace(self.view, faults=(*self.view.faults, shown))
+                self.view = replace(self.view, faults=(*self.view.faults, shown), notice="", stopped=True)
             case Abandoned():
                 self._error = TableAbandoned()
-                self.view = replace(self.view, notice=_("More than half of the players have ended the game."))
+                told = _("More than half of the players have ended the game. Nobody cheated.")
+                self.view = replace(self.view, notice=told, stopped=True)
             case Ended():
                 self._over = True
 
@@ -205,7 +218,8 @@ class ScreenTable:
         seat_view = self.view.seat_view
         if seat_view is None:
             return
-        self._turn.look(seat_view, now)
+        if self._turn.look(seat_view, now) and _asks(seat_view):
+            self.view = replace(self.view, notice="")
         left = self._turn.left(now)
         self.view = replace(
             self.view,
@@ -214,8 +228,7 @@ class ScreenTable:
             silence=self._silence.look(client, now),
             seconds_left=left,
         )
-        asked = isinstance(seat_view.request, Turn | Pick | Pay) and seat_view.request.seat == seat_view.seat
-        if asked and self._answered != len(seat_view.history):
+        if _asks(seat_view) and self._answered != len(seat_view.history):
             self._stand_in(client, seat_view, late=left is not None and left <= 0)
 
     def _stand_in(self, client: Client, seat_view: SeatView, *, late: bool) -> None:
@@ -226,7 +239,7 @@ class ScreenTable:
             choice = policy.choose(seat_view)
         elif late:
             choice = pay_answer(seat_view) if isinstance(seat_view.request, Pay) else forced_choice(seat_view)
-            self._screen.complain(_("Your time is up; a card is laid aside for you."))
+            self.view = replace(self.view, notice=_("Your time is up; a card is laid aside for you."))
         else:
             return
         self._answered = len(seat_view.history)
@@ -279,6 +292,7 @@ class ScreenTable:
         """Let the game begin, or leave the table."""
         self.view = replace(self.view, asks_words=False)
         if same and self.client:
+            self.view = replace(self.view, notice=_("You wait for the others, who compare the words."))
             self._later(self.client.confirm())
         else:
             self._error = WordsDiffer()
@@ -307,7 +321,12 @@ class ScreenTable:
 
     def add_bot(self) -> None:
         """Add a bot to the own lobby."""
-        if self._place.add_bot:
+        lobby = self.view.lobby
+        if self._place.add_bot and lobby:
+            full = len(lobby.guests) >= lobby.seats
+            told = _("Every seat is taken; + adds one.") if full else _("A bot is on its way.")
+            self.view = replace(self.view, notice=told)
+            self._changed.set()
             self._place.add_bot(self)
 
     def set_seats(self, seats: int) -> None:
@@ -335,3 +354,8 @@ class ScreenTable:
 
     def leave(self) -> None:
         """Nothing more is to be shown."""
+
+
+def _asks(view: SeatView) -> bool:
+    """Return whether the table waits for this seat's choice."""
+    return isinstance(view.request, Turn | Pick | Pay) and view.request.seat == view.seat

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from p2p_saboteur.commands.addresses import advice, describe
 from p2p_saboteur.commands.qr import qr_rows
-from p2p_saboteur.games.saboteur.notation import options_text, parse_options
+from p2p_saboteur.games.saboteur.notation import parse_options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.table_view import Guest, Lobby, Proofs
+from p2p_saboteur.text import _
+from p2p_saboteur.viewmodel.options import explained
 from protocol.steps.deal import DealCards, PeekCard
 from protocol.steps.reveal import RevealCards
 
@@ -19,15 +21,21 @@ if TYPE_CHECKING:
     from protocol.chain import Done
 
 
-def shown_lobby(state: LobbyState) -> Lobby:
-    """Return a lobby as anybody in it sees it."""
-    guests = tuple(Guest(name=name, ready=ready, bot=bot) for name, ready, bot in state.people)
+def shown_lobby(state: LobbyState, own: str | None) -> Lobby:
+    """Return a lobby as anybody in it sees it.
+
+    Args:
+        state: what the opener tells.
+        own: the name of the player, as far as it is known that it is his; None for who only watches.
+    """
+    guests = tuple(Guest(name=name, ready=ready, bot=bot, own=name == own) for name, ready, bot in state.people)
     return Lobby(
         seats=state.seats,
         guests=guests,
         options=_options(state.options),
         turn_limit=state.turn_limit,
         watchers=state.watchers,
+        watching=own is None,
     )
 
 
@@ -45,12 +53,12 @@ def own_lobby(lobby: Lobby, client: Client, secret: bytes) -> Lobby:
     )
 
 
-def _options(encoded: bytes) -> str:
-    """Return the rule options of a lobby as people write them: those that differ from the default."""
+def _options(encoded: bytes) -> tuple[str, ...]:
+    """Return the rule options of a lobby that differ from the default, in words."""
     try:
-        return options_text(parse_options(encoded.decode("ascii", errors="replace")))
-    except InvalidText:  # the guest's own check says so in a moment
-        return ""
+        return explained(parse_options(encoded.decode("ascii", errors="replace")))
+    except InvalidText:
+        return (_("Its rules are unknown to this version."),)
 
 
 def counted(proofs: Proofs, done: Done, log: str) -> Proofs:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+from base64 import b64encode
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -209,6 +210,8 @@ class Client:
         match effect:
             case keys.Ready(ready=ready):
                 self._control.set_ready(ready=ready)
+            case keys.CopyInvite() if self.table.lobby and self.table.lobby.invite:
+                self._copy(self.table.lobby.invite)
             case keys.AddBot():
                 self._control.add_bot()
             case keys.Remove(place=place):
@@ -217,6 +220,14 @@ class Client:
                 self._control.set_seats((self.table.lobby.seats if self.table.lobby else 0) + step)
             case keys.Confirm(same=same):
                 self._control.confirm_words(same=same)
+
+    def _copy(self, text: str) -> None:
+        """Hand text to the terminal's clipboard (OSC 52), where it has one and allows that."""
+        output = self.application.output
+        output.write_raw(f"\x1b]52;c;{b64encode(text.encode()).decode()}\x07")
+        output.flush()
+        self.ui = replace(self.ui, message=_("Copied, if this terminal lets programs do that."))
+        self.application.invalidate()
 
     def complain(self, sentence: str) -> None:
         """Say in the prompt what cannot be done; to be called in the event loop that runs the screen."""
@@ -252,7 +263,8 @@ class Client:
 
 def _same_game(old: TableView, new: TableView) -> bool:
     """Return whether what has been played and said is the same."""
-    return old.seat_view is new.seat_view and old.talk is new.talk and old.replay is new.replay
+    same = old.seat_view is new.seat_view and old.talk is new.talk
+    return same and old.replay is new.replay and old.stopped == new.stopped
 
 
 @contextmanager

@@ -11,8 +11,9 @@ from p2p_saboteur.tui.board import draw_board
 from p2p_saboteur.tui.canvas import Area, Canvas
 from p2p_saboteur.tui.glyphs import GLYPHS
 from p2p_saboteur.tui.hand import draw_hand
-from p2p_saboteur.tui.layout import LEAST, is_too_small, lay_out
-from p2p_saboteur.tui.lobby import draw_lobby, draw_words
+from p2p_saboteur.tui.layout import is_too_small, lay_out
+from p2p_saboteur.tui.lobby import draw_before
+from p2p_saboteur.tui.narrow import draw_narrow
 from p2p_saboteur.tui.pages import draw_page, page_hints
 from p2p_saboteur.tui.panels import draw_claims, draw_panel, next_panel
 from p2p_saboteur.tui.players import draw_players
@@ -39,12 +40,9 @@ def draw(table: TableView, scene: Scene | None, ui: ViewState, columns: int, row
     canvas = Canvas(columns, rows)
     area = Area(canvas, 0, 0, columns, rows)
     if is_too_small(columns, rows):
-        told = _("At least {columns}x{rows} are needed.").format(columns=LEAST[0], rows=LEAST[1])
-        area.line(0, told, "prompt.bad")
-    elif ui.page is Page.WORDS:
-        draw_words(area, table, ui)
-    elif scene is None:
-        draw_lobby(area, table, ui)
+        draw_narrow(area, scene, ui) if scene and ui.page is not Page.WORDS else draw_before(area, table, ui)
+    elif scene is None or ui.page is Page.WORDS:
+        draw_before(area, table, ui)
     elif ui.page in (Page.TABLE, Page.ROUND):
         _draw_table(area, scene, ui)
     else:
@@ -98,7 +96,7 @@ def _draw_header(area: Area, scene: Scene, ui: ViewState) -> None:
         parts.append(_("moment {position} of {last}").format(position=replay.position, last=replay.last))
     if scene.table.seconds_left is not None:
         parts.append(_("{seconds} s left").format(seconds=round(scene.table.seconds_left)))
-    if scene.table.notice:
+    if scene.table.notice and replay:
         parts.append(clean_line(scene.table.notice))
     start = _draw_role(area, scene, ui)
     area.part(0, 0, start - 1, 1).line(0, " " + dot.join(parts), "header")

@@ -55,6 +55,11 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True)
+class CopyInvite:
+    """Hand the invitation to the terminal's clipboard."""
+
+
+@dataclass(frozen=True, slots=True)
 class Remove:
     """Take the guest with this place out of the lobby."""
 
@@ -131,6 +136,7 @@ Effect: TypeAlias = (
     | Ready
     | AddBot
     | Remove
+    | CopyInvite
     | MoreSeats
     | Confirm
     | Abandon
@@ -198,6 +204,7 @@ def _press_in_lobby(ui: ViewState, key: str) -> Result:
         "enter": Ready(ready=True),
         "w": Ready(ready=False),
         "b": AddBot(),
+        "c": CopyInvite(),
         "+": MoreSeats(1),
         "-": MoreSeats(-1),
     }
@@ -283,7 +290,7 @@ def _press_at_table(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: C
 def _again_or_away(scene: Scene, ui: ViewState) -> Result:
     """Let a bot play for the player or stop it; when the game is over, ask for another one."""
     if scene.view.request is None:
-        told = replace(ui, message=_("Another table is being opened..."))
+        told = replace(ui, page=Page.TABLE, message=_("Another table is being opened..."))
         return (told, Again()) if scene.table.may_again else (ui, None)
     if scene.watches or scene.table.replay:
         return ui, None

@@ -11,6 +11,7 @@ from p2p_saboteur.tui.glyphs import GlyphSet
 from p2p_saboteur.tui.pages import MARGIN, columned, frame, room
 from p2p_saboteur.tui.panels import draw_runs
 from p2p_saboteur.tui.prompt import draw_footer, waiting_sentence
+from p2p_saboteur.tui.state import Page
 
 if TYPE_CHECKING:
     from p2p_saboteur.table_view import Lobby, TableView
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
     from p2p_saboteur.tui.state import ViewState
 
 _LONGEST_INVITE = 2000
+
+
+def draw_before(area: Area, table: TableView, ui: ViewState) -> None:
+    """Draw what there is before the game: the question about the words, or the lobby; in any window."""
+    if ui.page is Page.WORDS:
+        draw_words(area, table, ui)
+    else:
+        draw_lobby(area, table, ui)
 
 
 def draw_words(area: Area, table: TableView, ui: ViewState) -> None:
@@ -40,17 +49,22 @@ def draw_words(area: Area, table: TableView, ui: ViewState) -> None:
 def draw_lobby(area: Area, table: TableView, ui: ViewState) -> None:
     """Draw the table before the game."""
     hints: list[Hint] = [("q", _("leave"), "q")]
-    if table.lobby and not table.stage:
+    if table.lobby and not table.stage and not table.lobby.watching:
         own: list[Hint] = [
             (pgettext("key", "Enter"), _("ready"), "enter"),
             ("w", _("not yet"), "w"),
         ]
-        opener: list[Hint] = [("b", _("add a bot"), "b"), ("+ -", _("seats"), "+"), ("2-9", _("take out"), "")]
+        opener: list[Hint] = [
+            ("c", _("copy it"), "c"),
+            ("b", _("bot"), "b"),
+            ("+ -", _("seats"), "+"),
+            ("2-9", _("take out"), ""),
+        ]
         hints = [*own, *(opener if table.lobby.opener else []), *hints]
     going = ui.place is not None and ui.place < len(ui.guests)
     if going:
         hints = [(pgettext("key", "Enter"), _("takes out"), "enter"), (pgettext("key", "Esc"), _("keeps"), "escape")]
-    lines = lobby_lines(table)
+    lines = lobby_lines(table, ui.message)
     if ui.place is not None and going:
         told = _("Take {name} out for good? Enter does it, Esc does not.")
         lines = [(told.format(name=clean_name(ui.guests[ui.place])), "prompt.bad"), ("", "page"), *lines]
@@ -65,18 +79,22 @@ def _draw(area: Area, title: str, lines: Lines, hints: list[Hint], ui: ViewState
     area.cursor(MARGIN, 2)
 
 
-def lobby_lines(table: TableView) -> Lines:
+def lobby_lines(table: TableView, message: str = "") -> Lines:
     """Return who is there, how others get here, and what is being done."""
     lines: Lines = []
-    told = waiting_sentence(table)
+    told = message or waiting_sentence(table)
     if told:
         lines += [(clean_line(told), "page.head"), ("", "page")]
     lobby = table.lobby
     if lobby is None:
         return lines or [(_("The table is being opened."), "page")]
+    if lobby.watching:
+        lines += [
+            (_("You are watching; the game begins when every seat is taken and all are ready."), "page"),
+            ("", "page"),
+        ]
     lines += _guest_lines(lobby)
-    if lobby.options:
-        lines += [("", "page"), (_("Rules that differ: {options}").format(options=clean_line(lobby.options)), "page")]
+    lines += [("", "page"), *_rule_lines(lobby)]
     if table.words:
         lines += [("", "page"), (_("Words: {words}").format(words=" ".join(table.words)), "page.head")]
     elif lobby.invite:
@@ -93,6 +111,16 @@ def _guest_lines(lobby: Lobby) -> Lines:
         kind = _("you") if guest.own else _("bot") if guest.bot else ""
         name = f"{number % 10} {clean_line(guest.name, 16)}" if lobby.opener else clean_line(guest.name, 16)
         lines.append((columned((name, 20), (state, states), (kind, 0)), "page"))
+    return lines
+
+
+def _rule_lines(lobby: Lobby) -> Lines:
+    """Return what is played, so far as it is not as usual, in words."""
+    if lobby.options:
+        lines: Lines = [(_("The rules are as usual, but:"), "page")]
+        lines += [(f"-{FIXED}{clean_line(option)}", "page") for option in lobby.options]
+    else:
+        lines = [(_("The rules are as usual: three rounds, nuggets and discards stay secret."), "page")]
     if lobby.turn_limit:
         limit = ngettext(
             "A turn takes at most {seconds} second.", "A turn takes at most {seconds} seconds.", lobby.turn_limit

@@ -205,7 +205,7 @@ def silence_lines(scene: Scene) -> Lines:
 def quit_lines(scene: Scene) -> Lines:
     """Return what leaving means."""
     lines: Lines = [(_("Enter leaves, Esc goes back to the table."), "page.head"), ("", "page")]
-    if scene.view.request is None or scene.watches or scene.table.replay:
+    if scene.view.request is None or scene.watches or scene.table.replay or scene.table.stopped:
         return lines
     return [
         *lines,

@@ -56,7 +56,7 @@ _STAGES: Final = {
 def draw_prompt(area: Area, scene: Scene, ui: ViewState) -> None:
     """Draw what is to be done, or the line that is being typed."""
     if ui.mode in (Mode.TALK, Mode.NOTE):
-        _draw_line(area, ui)
+        draw_typed(area, ui)
         return
     sentences, style = prompt(scene, ui)
     while len(sentences) > 1 and len(wrap(" ".join(sentences), area.columns)) > area.rows:
@@ -76,7 +76,8 @@ def prompt_rows(scene: Scene, ui: ViewState, columns: int) -> int:
     return len(wrap(first, columns))
 
 
-def _draw_line(area: Area, ui: ViewState) -> None:
+def draw_typed(area: Area, ui: ViewState) -> None:
+    """Draw the line that is being typed, with the cursor in it."""
     label = _("Say: ") if ui.mode is Mode.TALK else _("Note: ")
     area.put(0, 0, label, "prompt.turn")
     start = width(label)
@@ -150,6 +151,8 @@ def _dropping(scene: Scene, ui: ViewState) -> str:
 
 def _asked(scene: Scene) -> tuple[str, str]:  # noqa: PLR0911 - one return a question
     """Return what the own seat is asked for, or what the table waits for."""
+    if scene.table.stopped:
+        return scene.table.notice or _("Somebody has cheated; q leaves."), "prompt.bad"
     match scene.ask:
         case Ask.MOVE if scene.may_pass:
             return _("Your turn: choose a card with 1 to 6, or pass with p."), "prompt.turn"
@@ -164,7 +167,8 @@ def _asked(scene: Scene) -> tuple[str, str]:  # noqa: PLR0911 - one return a que
     if scene.active is not None and scene.table.notice and scene.table.replay:
         return scene.table.notice, "prompt.bad"
     if scene.active is not None:
-        return f"{_('{name} is to move.').format(name=scene.names[scene.active])}{_since(scene)}", "prompt"
+        told = f"{_('{name} is to move.').format(name=scene.names[scene.active])}{_since(scene)}"
+        return f"{scene.table.notice} {told}".lstrip(), "prompt"
     if scene.view.request is None:
         return _over(scene), "prompt"
     return waiting_sentence(scene.table) or _(_BUSY.get(scene.state.phase, "")), "prompt"
@@ -258,6 +262,8 @@ def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - o
     if scene.view.request is None or scene.watches:
         again: list[Hint] = [("a", _("another game"), "a")] if scene.table.may_again and not scene.watches else []
         return [*again, ("b", _("results"), "b"), *(_looking() if scene.watches else _common())]
+    if _is_away(scene):
+        return [("a", _("come back"), "a"), *_common()]
     return [("1-6", _("choose"), ""), ("d", _("discard"), "d"), *_common()]
 
 

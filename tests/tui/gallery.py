@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.games.saboteur.cards import Goal
+from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.language import SOURCE
 from p2p_saboteur.manual import Page as Chapter
 from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, Silence, Spoken, TableView
@@ -18,6 +19,7 @@ from p2p_saboteur.tui.glyphs import GlyphSet
 from p2p_saboteur.tui.keys import press
 from p2p_saboteur.tui.state import ViewState
 from p2p_saboteur.tui.words import drawn_name
+from p2p_saboteur.viewmodel.options import explained
 from p2p_saboteur.viewmodel.scene import make_scene
 from tests.catalogues import TRANSLATED
 from tests.helpers.local_control import LocalControl
@@ -118,7 +120,9 @@ def screens() -> dict[str, Canvas]:
     found["silence"] = opened(replace(table, silence=silence))
     found["lobby"] = screen(_lobby(), 80, 24)
     found["words"] = opened(TableView(words=table.words, asks_words=True))
-    found["too-small"] = screen(table, 59, 19)
+    found["narrow-59x19"] = screen(table, 59, 19)
+    found["narrow-aim-40x12"] = screen(table, 40, 12, path_key(table), "right")
+    found["narrow-note-30x8"] = screen(table, 30, 8, "n", *"Emile?")
     for code in TRANSLATED:
         choose_language(code)
         found |= {f"{name}-{code}": canvas for name, canvas in _spoken(table).items()}
@@ -137,6 +141,7 @@ def _spoken(table: TableView) -> dict[str, Canvas]:
         "tour-80x24": screen(table, 80, 24, "g"),
         "result-80x24": opened(a_table(1000)),
         "lobby-80x24": screen(_lobby(), 80, 24),
+        "narrow-40x12": screen(table, 40, 12, path_key(table), "right"),
     }
 
 
@@ -153,7 +158,9 @@ def _lobby() -> TableView:
         invite="SAB1:" + "ABCDEFGH" * 16,
         seats=4,
         guests=guests,
-        options="rounds=1",
+        options=explained(Options(rounds=1, gold="open")),
+        turn_limit=60,
+        watchers=True,
         opener=True,
         qr=("# #", " # ", "###"),
     )
