@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app import lobby_messages, talk
+from p2p_saboteur.app.dialling import dials
 from p2p_saboteur.app.game import game_of
 from p2p_saboteur.app.keeping import Keeper, keep_roster, note_end, note_talk, read_talk
 from p2p_saboteur.app.lobby_messages import Application, Join, Refusal, Refused, Watch
@@ -27,7 +28,7 @@ from p2p_saboteur.net.transport import LinkUp
 from p2p_saboteur.store.dirs import LOG
 from p2p_saboteur.store.log_file import LogFile
 from p2p_saboteur.store.secret import erase_root
-from p2p_saboteur.text import _
+from p2p_saboteur.text import _, marked
 from protocol.errors import Invalid, LocalError
 from protocol.events import Abandoned, ConfirmWords, Ended, Faulted, StepDone
 from protocol.group import RISTRETTO255
@@ -220,21 +221,12 @@ class Client:
         for watcher in self.watchers.proved if self.watchers else ():
             self._door.prove(watcher)
         self.mesh.allow(policy.Table(keys=frozenset(chair.link for chair in chairs), watchers=self._door))
-        earlier = True
-        for chair, endpoints in zip(chairs, roster.endpoints, strict=True):
-            if chair.link == self.mesh.key:
-                earlier = resumed
-                continue
-            if self.secrets is None and chair is not chairs[0]:
-                return  # a watcher is known to the opener only
-            for endpoint in endpoints:
-                self._dial(chair.link, endpoint, now=earlier)
-
-    def _dial(self, peer: PeerKey, endpoint: str, *, now: bool) -> None:
-        if now:
-            self.mesh.dial(peer, endpoint)
-        else:
-            self._later.append(asyncio.get_running_loop().call_later(LATER, self._dial_missing, peer, endpoint))
+        loop = asyncio.get_running_loop()
+        for peer, endpoint, at_once in dials(roster, self.mesh.key, resumed=resumed, watches=self.secrets is None):
+            if at_once:
+                self.mesh.dial(peer, endpoint)
+            else:
+                self._later.append(loop.call_later(LATER, self._dial_missing, peer, endpoint))
 
     def _dial_missing(self, peer: PeerKey, endpoint: str) -> None:
         if peer not in self.mesh.linked:
@@ -274,7 +266,7 @@ class Client:
     async def vote_out(self, seat: Seat) -> None:
         """Vote to go on without a silent seat; raise LocalError where all wait for who is gone."""
         del seat
-        raise LocalError("at this table all wait for who is silent")
+        raise LocalError(marked("at this table all wait for who is silent"))
 
     async def view(self) -> SeatView:
         """Return what the seat (or a watcher) may know now."""
@@ -294,9 +286,9 @@ class Client:
         """Say something to all at the table; raise LocalError for a watcher, who only listens."""
         table, chair = self.talk, self.chair
         if table is None or chair is None:
-            raise LocalError("nobody listens")
+            raise LocalError(marked("nobody listens"))
         if not table.may_speak(chair, now()) and kind is Kind.SAY:
-            raise LocalError("that was too much at once; wait a moment")
+            raise LocalError(marked("that was too much at once; wait a moment"))
         note = table.own(chair=chair, kind=kind, text=text, clock=_clock())
         self._spread(talk.encode(note, self._own_secrets().signing, table.header.table_id), None)
         self._heard_note(note)

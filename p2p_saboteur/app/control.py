@@ -14,6 +14,7 @@ from p2p_saboteur.app.joining import Guest, Opener
 from p2p_saboteur.app.news import TableEvent
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.net.curve import run
+from p2p_saboteur.text import marked
 from protocol.errors import LocalError
 from protocol.events import Abandoned, Ended, Faulted, StepDone, Voted, YourTurn
 from protocol.game import Pay, Pick, Turn
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+REFUSALS: Final = (
+    marked("it is not your turn"),
+    marked("the other players have not told yet how far they are"),
+    marked("there is no game to end"),
+)
+"""What a session, which knows no languages, may say to a player; it is translated where it is shown."""
 POLL: Final = 0.2  # seconds; only a wait that ends now and then can be interrupted on every system
 REST: Final = 60.0
 

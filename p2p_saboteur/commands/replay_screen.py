@@ -107,7 +107,7 @@ class ReplayScreen:
     def submit(self, choice: Choice) -> None:
         """Refuse: what happened has happened."""
         del choice
-        raise LocalError("this game is over")
+        raise LocalError(_("this game is over"))
 
     def note(self, text: str) -> None:
         """Keep a private note with a game that was played here."""

@@ -84,7 +84,6 @@ class ScreenTable:
         self._tasks: set[asyncio.Task[None]] = set()
         self._silence, self._turn = SilenceClock(), TurnClock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._offered = ""
         self._answered: object = None
         self._seated = self._over = False
         self._error: Exception | None = None
@@ -159,7 +158,6 @@ class ScreenTable:
             spoken = Spoken(seat=seat, text=note.text, events=events)
             self.view = replace(self.view, talk=(*self.view.talk, spoken)[-KEPT:])
         elif note.kind is Kind.AGAIN and note.chair != client.chair:
-            self._offered = note.text
             self.view = replace(self.view, offered_by=seat)
 
     def _note(self, event: Event) -> None:
@@ -311,7 +309,7 @@ class ScreenTable:
 
     async def _go_on(self, again: Callable[[ScreenTable, str], tuple[Table, Place]]) -> None:
         self._loop = asyncio.get_running_loop()
-        self.following = await asyncio.to_thread(again, self, self._offered)
+        self.following = await asyncio.to_thread(again, self, self.client.offered if self.client else "")
         self._screen.close()
 
     def offer(self, invite: str) -> None:
