@@ -1,0 +1,137 @@
+"""Search of the voting rule: every order in which a model's messages may come, or many drawn at random."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from tests.helpers.votes_model import PROOF, Broken, Message, Model, State, keep, out, paper
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+    from tests.helpers.votes_model import End, Move
+
+ENOUGH_VIEWS: Final = 100_000
+"""A walk's model is made anew then, since it remembers every view."""
+
+CAUTION: Final = 0.99
+
+
+@dataclass(slots=True, kw_only=True)
+class Report:
+    """What a search has seen.
+
+    Attributes:
+        states: how many, or in walks how many steps.
+        ends: ends of runs, by what became of the table.
+    """
+
+    states: int = 0
+    ends: Counter[str] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        return f"{self.states} states; ends: {dict(sorted(self.ends.items()))}"
+
+
+def verdict(model: Model, state: State) -> str:
+    """Judge the end of a run, where all that living seats have has been delivered and nobody may vote.
+
+    Raises `Broken` if honest seats ended the step in two ways without a proof that somebody cheats, if one waits though
+    all live, or if one waits though one seat is gone and nobody has voted against one that lives.
+    """
+    if PROOF in state:
+        return "proof"
+    ends = {view.seat: view.end for view in (model.views[number] for number in state) if view.end is not None}
+    for (one, its), (other, others) in combinations(ends.items(), 2):
+        if its != others and not _outvoted(other, its, others) and not _outvoted(one, others, its):
+            raise Broken(f"seats {one} and {other} ended differently: {its}, {others}")
+    living = set(model.honest) - model.mortal
+    lost = {end.lost for end in ends.values()}
+    waiting = living - ends.keys() - lost
+    if not waiting:
+        return "whole" if lost == {None} else "without one" if len(lost - {None}) == 1 else "none left"
+    if model.seats - len(living) > 1:
+        return "waits: two gone"
+    if model.seats > len(living) and any(vote.about in living for vote in model.outs(state)):
+        return "waits: haste"
+    raise Broken(f"seats {sorted(waiting)} wait for nothing")
+
+
+def _outvoted(seat: int, end: End, own: End) -> bool:
+    """Return whether a seat has ended the step as usual although another one ended it without that seat."""
+    return end.lost == seat and own.lost is None
+
+
+def explore(model: Model, most: int = 10**9) -> Report:
+    """Visit every state that the table can come to, breadth first; `most` states at most."""
+    report = Report()
+    seen, now = {model.start}, [model.start]
+    while now and report.states < most:
+        after: list[State] = []
+        for state in now:
+            report.states += 1
+            moves = model.moves(state)
+            if not any(move.due for move in moves):
+                report.ends[verdict(model, state)] += 1
+            for move in moves:
+                if move.state not in seen:
+                    seen.add(move.state)
+                    after.append(move.state)
+        now = after
+    return report
+
+
+def walk(make: Callable[[], Model], rng: Random, walks: int, report: Report | None = None) -> Report:
+    """Follow runs drawn at random, each to where nothing due is left.
+
+    Each run has its own readiness to vote and its own moment from which lost seats do nothing more.
+    """
+    report, model = report or Report(), make()
+    for _ in range(walks):
+        if len(model.views) > ENOUGH_VIEWS:
+            model = make()
+        state, haste, lasts = model.start, rng.random() ** 2, rng.randrange(10 * model.seats)
+        moves = model.moves(state)
+        while any(move.due for move in moves):
+            state = _draw(moves if lasts > 0 else [move for move in moves if move.due], rng, haste).state
+            lasts -= 1
+            report.states += 1
+            moves = model.moves(state)
+        report.ends[verdict(model, state)] += 1
+    return report
+
+
+def _draw(moves: list[Move], rng: Random, haste: float) -> Move:
+    """Draw a move, seldom one by which the cheat is caught, since nothing follows that."""
+    quiet = [move for move in moves if PROOF not in move.state]
+    moves = quiet if quiet and rng.random() < CAUTION else moves
+    votes = [move for move in moves if move.vote]
+    others = [move for move in moves if not move.vote]
+    return rng.choice(votes if votes and (not others or rng.random() < haste) else others)
+
+
+def cheats(seats: int, faulty: int) -> list[Message]:
+    """Return what a faulty seat may sign: two entries, and any vote that names what exists.
+
+    Its `Out`s name no entry or the true one, and as their lift nothing or any `Keep` of an honest seat about an honest
+    seat, or about itself; its `Keep`s name the true entry.
+    """
+    found: list[Message] = [paper(faulty), paper(faulty, 1)]
+    honest = [seat for seat in range(seats) if seat != faulty]
+    keeps = [keep(voter, about, paper(about).digest) for voter in honest for about in honest if about != voter]
+    for about in honest:
+        entry = paper(about).digest
+        lifts = [None, *(one.digest for one in keeps if one.about != about)]
+        found += [out(faulty, about, held, lifted) for held in (None, entry) for lifted in lifts]
+        found.append(keep(faulty, about, entry))
+    return found
+
+
+def few_cheats(faulty: int, others: tuple[int, ...]) -> list[Message]:
+    """Return one entry and, about each of some seats, both votes: the least that can set honest seats at odds."""
+    outs = [out(faulty, about, None, None) for about in others]
+    return [paper(faulty), *outs, *(keep(faulty, about, paper(about).digest) for about in others)]
