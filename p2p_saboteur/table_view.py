@@ -210,6 +210,7 @@ class TableView:
         replay: where in a finished game this is; None at a table.
         seconds_left: of the turn, where the table has a limit.
         notice: a sentence from whoever runs the table, for example why it cannot be reached.
+        catching_up: whether the others have yet to tell how far they are, so that nothing can be chosen.
         stopped: whether the game does not go on, as notice or faults tell.
         notes: the player's private notes, oldest first.
         may_again: whether another game with the same people can be asked for once this one is over.
@@ -229,6 +230,7 @@ class TableView:
     replay: Replay | None = None
     seconds_left: float | None = None
     notice: str = ""
+    catching_up: bool = False
     stopped: bool = False
     notes: tuple[str, ...] = ()
     may_again: bool = False

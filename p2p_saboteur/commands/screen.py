@@ -26,7 +26,10 @@ def add_screen_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--glyphs", choices=[AUTO, "unicode", "ascii"], default=AUTO, help="what the maze is drawn with"
     )
-    parser.add_argument("--quiet", action="store_true", help="no bell and no notification when it is your turn")
+    parser.add_argument("--quiet", action="store_true", help="nothing but the screen says that it is your turn")
+    parser.add_argument("--no-bell", action="store_true", help="no bell when it is your turn")
+    parser.add_argument("--no-notify", action="store_true", help="no notification (OSC 9) when it is your turn")
+    parser.add_argument("--no-title", action="store_true", help="leave the terminal's title alone")
     parser.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
 
 
@@ -44,8 +47,9 @@ def screen_settings(arguments: argparse.Namespace) -> Settings:
         theme=Theme(arguments.theme),
         colour=wants_colour(os.environ),
         glyphs=chosen_glyphs(arguments.glyphs, os.environ, sys.stdout.encoding or ""),
-        bell=not arguments.quiet,
-        notify=not arguments.quiet,
+        bell=not (arguments.quiet or arguments.no_bell),
+        notify=not (arguments.quiet or arguments.no_notify),
+        title=not (arguments.quiet or arguments.no_title),
         mouse=not arguments.no_mouse,
         rules=_rules(),
     )

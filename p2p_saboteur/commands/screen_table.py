@@ -29,7 +29,7 @@ from p2p_saboteur.table_view import Stage as Shown
 from p2p_saboteur.text import _
 from p2p_saboteur.tui.client import Client as Screen
 from protocol.errors import LocalError
-from protocol.events import Abandoned, Ended, Faulted, StepDone
+from protocol.events import Abandoned, Ended, Faulted, StepDone, YourTurn
 from protocol.game import IllegalMove, Pay, Pick, Turn
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ class ScreenTable:
         self._silence, self._turn = SilenceClock(), TurnClock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._answered: object = None
+        self._turn_told = -1
         self._seated = self._over = False
         self._error: Exception | None = None
 
@@ -176,6 +177,8 @@ class ScreenTable:
                 what, log = explain_fault(fault, self.client.table), str(self.client.log)
                 shown = Fault(culprit=fault.culprit, what=what, meaning=_("The game is over for all."), evidence=log)
                 self.view = replace(self.view, faults=(*self.view.faults, shown), notice="", stopped=True)
+            case YourTurn(step=step):
+                self._turn_told = step
             case Abandoned():
                 self._error = TableAbandoned()
                 told = _("More than half of the players have ended the game. Nobody cheated.")
@@ -219,14 +222,17 @@ class ScreenTable:
         if self._turn.look(seat_view, now) and _asks(seat_view):
             self.view = replace(self.view, notice="")
         left = self._turn.left(now)
+        asked = _asks(seat_view)
+        catching_up = asked and client.pump is not None and client.pump.session.chain.number > self._turn_told
         self.view = replace(
             self.view,
             presences=presences(client),
             proofs=replace(self.view.proofs, heads_equal=heads_equal(client)),
             silence=self._silence.look(client, now),
             seconds_left=left,
+            catching_up=catching_up,
         )
-        if _asks(seat_view) and self._answered != len(seat_view.history):
+        if asked and not catching_up and self._answered != len(seat_view.history):
             self._stand_in(client, seat_view, late=left is not None and left <= 0)
 
     def _stand_in(self, client: Client, seat_view: SeatView, *, late: bool) -> None:

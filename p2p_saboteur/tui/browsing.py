@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _PAGE: Final = 10
 _LOOKS: Final = {"c-left": (-1, 0), "c-right": (1, 0), "c-up": (0, -1), "c-down": (0, 1)}
-_PAGES: Final = {
+PAGES: Final = {
     "?": Page.HELP,
     "f1": Page.HELP,
     "g": Page.TOUR,
@@ -85,9 +85,9 @@ def browsed(scene: Scene, ui: ViewState, key: str) -> ViewState:  # noqa: C901, 
     if key in _LOOKS:
         east, south = _LOOKS[key]
         return replace(ui, look=(ui.look[0] + east, ui.look[1] + south))
-    if key in _PAGES:
+    if key in PAGES:
         over = key == "b" and bool(scene.state.totals)
-        return replace(ui, page=Page.RESULT if over else _PAGES[key], scroll=0)
+        return replace(ui, page=Page.RESULT if over else PAGES[key], scroll=0)
     return ui
 
 

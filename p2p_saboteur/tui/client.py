@@ -264,7 +264,7 @@ class Client:
 def _same_game(old: TableView, new: TableView) -> bool:
     """Return whether what has been played and said is the same."""
     same = old.seat_view is new.seat_view and old.talk is new.talk
-    return same and old.replay is new.replay and old.stopped == new.stopped
+    return same and old.replay is new.replay and (old.stopped, old.catching_up) == (new.stopped, new.catching_up)
 
 
 @contextmanager

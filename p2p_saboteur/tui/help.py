@@ -5,21 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from p2p_saboteur.clean import width
+from p2p_saboteur.seat import WATCHER
 from p2p_saboteur.text import _, pgettext
 from p2p_saboteur.tui.canvas import FIXED
 from p2p_saboteur.tui.state import Mode
 
 if TYPE_CHECKING:
+    from p2p_saboteur.table_view import TableView
     from p2p_saboteur.tui.state import ViewState
 
 Lines: TypeAlias = list[tuple[str, str]]
 """Lines of text with their style."""
 
 
-def help_lines(ui: ViewState) -> Lines:
+def help_lines(table: TableView, ui: ViewState) -> Lines:
     """Return the keys of the current screen, those of what one is doing first."""
     groups = [(_("At any time"), _general())]
-    if ui.mode in (Mode.TALK, Mode.NOTE, Mode.CLAIM):
+    if table.seat_view is None:
+        groups = [(_("Before the game"), _lobby(opener=bool(table.lobby and table.lobby.opener)))]
+    elif table.replay:
+        groups = [(_("A game that was played"), _replay()), (_("The board"), _board()), (_("At any time"), _reading())]
+    elif table.seat_view.seat == WATCHER:
+        groups = [(_("The board"), _board()), (_("At any time"), _reading())]
+    elif ui.mode in (Mode.TALK, Mode.NOTE, Mode.CLAIM):
         groups.insert(0, (_("While you talk"), _talking()))
     else:
         groups.insert(0, (_("A turn"), _turn()))
@@ -33,6 +41,41 @@ def help_lines(ui: ViewState) -> Lines:
 
 def _row(key: str, does: str, column: int) -> str:
     return f"{key}{FIXED * (column - width(key))}{does}"
+
+
+def _lobby(*, opener: bool) -> list[tuple[str, str]]:
+    own = [
+        (pgettext("key", "Enter"), _("you are ready; when all are and every seat is taken, the table closes")),
+        ("w", _("not ready yet after all")),
+    ]
+    opening = [
+        ("c", _("copy the invitation to the clipboard, where the terminal has one")),
+        ("b", _("add a bot")),
+        ("+ -", _("more or fewer seats")),
+        ("2-9, 0", _("take the guest with this number out for good; you are asked once")),
+    ]
+    pages = [
+        ("g", _("a tour for the first game")),
+        ("h", _("the rules, chapter by chapter")),
+        (pgettext("key", "arrows"), _("scroll")),
+        ("q, Ctrl+C", _("leave the table")),
+    ]
+    return [*own, *(opening if opener else []), *pages]
+
+
+def _replay() -> list[tuple[str, str]]:
+    return [
+        (pgettext("key", "right, ]"), _("the next moment; left or [ the one before")),
+        ("} {", _("ten moments on or back")),
+        (pgettext("key", "Home, End"), _("the beginning and the end")),
+        (pgettext("key", "Space"), _("play by itself, or stop")),
+    ]
+
+
+def _reading() -> list[tuple[str, str]]:
+    """Return the keys of who only looks."""
+    for_players = {"c", "k", "a", "w"}
+    return [line for line in _general() if line[0] not in for_players]
 
 
 def _turn() -> list[tuple[str, str]]:

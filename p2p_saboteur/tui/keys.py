@@ -192,6 +192,10 @@ def press(scene: Scene | None, ui: ViewState, key: str) -> Result:  # noqa: PLR0
 
 
 def _press_in_lobby(ui: ViewState, key: str) -> Result:
+    if ui.page is not Page.TABLE and key != "c-c":
+        return browsing.on_page(ui, key), None
+    if key in browsing.PAGES and browsing.PAGES[key] in (Page.HELP, Page.TOUR, Page.RULES):
+        return replace(ui, page=browsing.PAGES[key], scroll=0, place=None), None
     if ui.place is not None and key in ("enter", "escape"):
         return replace(ui, place=None), Remove(ui.place) if key == "enter" else None
     if key in ("q", "c-c"):

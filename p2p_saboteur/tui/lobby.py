@@ -8,7 +8,7 @@ from p2p_saboteur.clean import clean_line, clean_name
 from p2p_saboteur.text import _, ngettext, pgettext
 from p2p_saboteur.tui.canvas import FIXED
 from p2p_saboteur.tui.glyphs import GlyphSet
-from p2p_saboteur.tui.pages import MARGIN, columned, frame, room
+from p2p_saboteur.tui.pages import MARGIN, READING, columned, frame, page_hints, reading_text, room
 from p2p_saboteur.tui.panels import draw_runs
 from p2p_saboteur.tui.prompt import draw_footer, waiting_sentence
 from p2p_saboteur.tui.state import Page
@@ -27,6 +27,9 @@ def draw_before(area: Area, table: TableView, ui: ViewState) -> None:
     """Draw what there is before the game: the question about the words, or the lobby; in any window."""
     if ui.page is Page.WORDS:
         draw_words(area, table, ui)
+    elif ui.page in READING:
+        title, lines = reading_text(table, ui)
+        _draw(area, title, lines, page_hints(table, ui), ui)
     else:
         draw_lobby(area, table, ui)
 
@@ -48,7 +51,7 @@ def draw_words(area: Area, table: TableView, ui: ViewState) -> None:
 
 def draw_lobby(area: Area, table: TableView, ui: ViewState) -> None:
     """Draw the table before the game."""
-    hints: list[Hint] = [("q", _("leave"), "q")]
+    hints: list[Hint] = [("q", _("leave"), "q"), ("?", _("help"), "?")]
     if table.lobby and not table.stage and not table.lobby.watching:
         own: list[Hint] = [
             (pgettext("key", "Enter"), _("ready"), "enter"),

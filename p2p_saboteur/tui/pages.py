@@ -16,6 +16,7 @@ from p2p_saboteur.tui.state import Page, Panel, ViewState
 from p2p_saboteur.tui.words import role_word
 
 if TYPE_CHECKING:
+    from p2p_saboteur.table_view import TableView
     from p2p_saboteur.tui.canvas import Area
     from p2p_saboteur.tui.prompt import Hint
     from p2p_saboteur.viewmodel.memory import RoundResult
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 MARGIN: Final = 2
 """Columns at the left of a page."""
 _WIDEST: Final = 90
+READING: Final = (Page.HELP, Page.RULES, Page.TOUR)
+"""Pages that can be read before the game, too."""
 
 
 def draw_page(area: Area, scene: Scene, ui: ViewState) -> None:
@@ -48,13 +51,9 @@ def frame(area: Area, title: str) -> Area:
 
 def page_text(scene: Scene, ui: ViewState) -> tuple[str, Lines]:  # noqa: PLR0911 - one return a page
     """Return the title and the lines of the page that is open."""
+    if ui.page in READING:
+        return reading_text(scene.table, ui)
     match ui.page:
-        case Page.HELP:
-            return _("Keys"), help_lines(ui)
-        case Page.RULES:
-            return _("The rules"), rules_lines(ui)
-        case Page.TOUR:
-            return _("A tour for the first game"), tour_lines()
         case Page.ROUND:
             return _("The rounds so far"), round_lines(scene)
         case Page.RESULT:
@@ -68,6 +67,15 @@ def page_text(scene: Scene, ui: ViewState) -> tuple[str, Lines]:  # noqa: PLR091
         case Page.SUSPEND:
             return _("Stop for a while?"), suspend_lines()
     return _(NAMES[ui.panel]), []
+
+
+def reading_text(table: TableView, ui: ViewState) -> tuple[str, Lines]:
+    """Return the title and the lines of a page that needs no game."""
+    if ui.page is Page.RULES:
+        return _("The rules"), rules_lines(ui)
+    if ui.page is Page.TOUR:
+        return _("A tour for the first game"), tour_lines()
+    return _("Keys"), help_lines(table, ui)
 
 
 def round_lines(scene: Scene) -> Lines:
@@ -120,8 +128,7 @@ def result_lines(scene: Scene) -> Lines:
     for seat, total in ranked:
         told = _("left the game") if total is None else _("{gold} gold").format(gold=total)
         lines.append((columned((scene.names[seat], 18), (told, 0)), "page"))
-    lines += [*_offer(scene), ("", "page"), *_verification(scene), ("", "page"), *round_lines(scene)]
-    return lines
+    return [*lines, *_offer(scene), *_verification(scene), ("", "page"), *round_lines(scene)]
 
 
 def _purse(scene: Scene) -> Lines:
@@ -149,6 +156,7 @@ def _verification(scene: Scene) -> Lines:
     if not proofs.log or scene.state.phase is not Phase.OVER:
         return []
     return [
+        ("", "page"),
         (_("Everyone has signed this result. Anybody can check the whole game:"), "page"),
         (clean_line(f"p2p-saboteur verify {proofs.log}"), "page.head"),
     ]
@@ -224,12 +232,12 @@ def suspend_lines() -> Lines:
     ]
 
 
-def page_hints(scene: Scene, ui: ViewState) -> list[Hint]:
+def page_hints(table: TableView, ui: ViewState) -> list[Hint]:
     """Return the keys of a page."""
     enter = pgettext("key", "Enter")
     back: Hint = (pgettext("key", "Esc"), _("back"), "escape")
-    silence = scene.table.silence
-    again: list[Hint] = [("a", _("another game"), "a")] if scene.table.may_again else []
+    silence = table.silence
+    again: list[Hint] = [("a", _("another game"), "a")] if table.may_again else []
     scroll: Hint = (pgettext("key", "arrows"), _("scroll"), "")
     own: dict[Page, list[Hint]] = {
         Page.QUIT: [(enter, _("leave"), "enter")],

@@ -149,10 +149,8 @@ def _dropping(scene: Scene, ui: ViewState) -> str:
     return told.format(card=card_name(scene.card(ui.place)))
 
 
-def _asked(scene: Scene) -> tuple[str, str]:  # noqa: PLR0911 - one return a question
+def _asked(scene: Scene) -> tuple[str, str]:
     """Return what the own seat is asked for, or what the table waits for."""
-    if scene.table.stopped:
-        return scene.table.notice or _("Somebody has cheated; q leaves."), "prompt.bad"
     match scene.ask:
         case Ask.MOVE if scene.may_pass:
             return _("Your turn: choose a card with 1 to 6, or pass with p."), "prompt.turn"
@@ -164,14 +162,24 @@ def _asked(scene: Scene) -> tuple[str, str]:  # noqa: PLR0911 - one return a que
             return _("Choose the nugget card that you take, then Enter."), "prompt.turn"
         case Ask.PAY:
             return _paying(scene), "prompt.turn"
-    if scene.active is not None and scene.table.notice and scene.table.replay:
-        return scene.table.notice, "prompt.bad"
+    return _waited_for(scene)
+
+
+def _waited_for(scene: Scene) -> tuple[str, str]:
+    """Return what the table waits for, where that is not the own seat."""
+    table = scene.table
+    if table.stopped:
+        return table.notice or _("Somebody has cheated; q leaves."), "prompt.bad"
+    if table.catching_up:
+        return _("It is your turn once the others have told how far the game is."), "prompt"
+    if scene.active is not None and table.notice and table.replay:
+        return table.notice, "prompt.bad"
     if scene.active is not None:
         told = f"{_('{name} is to move.').format(name=scene.names[scene.active])}{_since(scene)}"
-        return f"{scene.table.notice} {told}".lstrip(), "prompt"
+        return f"{table.notice} {told}".lstrip(), "prompt"
     if scene.view.request is None:
         return _over(scene), "prompt"
-    return waiting_sentence(scene.table) or _(_BUSY.get(scene.state.phase, "")), "prompt"
+    return waiting_sentence(table) or _(_BUSY.get(scene.state.phase, "")), "prompt"
 
 
 def _paying(scene: Scene) -> str:

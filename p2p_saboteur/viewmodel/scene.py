@@ -164,7 +164,7 @@ def make_scene(table: TableView, name_card: Callable[[Card], str] = card_text) -
         view=view,
         names=names,
         memory=remember(view, names, table.talk, name_card),
-        ask=Ask.NOTHING if table.replay or table.stopped else _ask(view),
+        ask=Ask.NOTHING if table.replay or table.stopped or table.catching_up else _ask(view),
         planned=planned,
         moves=tuple(move for move in legal_moves(planned, view.seat, view.hand) if not isinstance(move, Discard)),
     )

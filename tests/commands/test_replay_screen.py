@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,13 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from p2p_saboteur.app.own_view import Own
 from p2p_saboteur.bots.random import RandomPolicy
 from p2p_saboteur.commands.codes import ExitCode
+from p2p_saboteur.commands.own_cards import known
 from p2p_saboteur.commands.reading import Record
 from p2p_saboteur.commands.replay_screen import ReplayScreen
+from p2p_saboteur.games.saboteur.cards import GOALS, NUGGETS, Role
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.state import Phase
 from p2p_saboteur.local import LocalTable, play
@@ -85,6 +89,24 @@ def test_it_goes_on_by_itself_until_the_end(replay: ReplayScreen, monkeypatch: p
 
     asyncio.run(watch())
     assert replay._view().state.phase is Phase.OVER
+
+
+def test_what_was_kept_is_shown_as_it_was_known() -> None:
+    """Role, hand, goals and the values of the own nuggets; nothing of what no client of ours has written."""
+    kept = Own(step=9, seat=1, role="digger", hand=(0, 3), peeked=(None, 0, None), purse=(0, 27))
+    found = known(kept)
+    assert found
+    assert (found.role, found.hand) == (Role.DIGGER, (0, 3))
+    assert found.peeked == (None, GOALS[0], None)
+    assert found.purse == (NUGGETS[0], NUGGETS[27])
+    assert known(replace(kept, purse=(28,))) is None
+    assert known(None) is None
+
+
+def test_notes_are_kept_only_with_ones_own_games(replay: ReplayScreen) -> None:
+    """This one was played elsewhere."""
+    with pytest.raises(LocalError):
+        replay.note("Borek lies")
 
 
 def test_nothing_can_be_changed(replay: ReplayScreen) -> None:

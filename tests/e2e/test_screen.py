@@ -73,6 +73,42 @@ def test_a_whole_game_is_played_on_the_screen(tmp_path: Path) -> None:
     assert code == 0, (said, complaints)
 
 
+@pytest.mark.long
+def test_a_bot_plays_while_one_is_away_and_then_another_game_begins(tmp_path: Path) -> None:
+    """One key each; the note that was written is still there when the first game is resumed in the middle."""
+    with solo(tmp_path, "--rounds=1") as terminal:
+        terminal.wait_for(lambda text: "Your turn" in text)
+        terminal.type("nBorek?\r")
+        terminal.wait_for(lambda text: "Borek?" in text)
+        terminal.process.kill()
+    command = [sys.executable, "-m", "p2p_saboteur.cli", "resume"]
+    environment = {HOME_VARIABLE: str(tmp_path), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
+    terminal = PseudoTerminal(command, environment)
+    try:
+        terminal.wait_for(lambda text: "Your turn" in text)
+        terminal.type("\t\t\t\t")
+        terminal.wait_for(lambda text: "Borek?" in text)
+        terminal.type("a")
+        terminal.wait_for(lambda text: "You are away" in text)
+        terminal.wait_for(lambda text: "The game is over" in text)
+    finally:
+        terminal.close()
+
+
+@pytest.mark.long
+def test_one_plays_again(tmp_path: Path) -> None:
+    """From the page with the totals, at a new table with new bots."""
+    with solo(tmp_path, "--rounds=1") as terminal:
+        terminal.wait_for(lambda text: "Your turn" in text)
+        terminal.type("a")
+        terminal.wait_for(lambda text: "another game" in text)
+        terminal.type("a")
+        terminal.wait_for(lambda text: "Your turn" in text or "is to move" in text)
+        terminal.type("q\r")
+        assert terminal.end() == 130
+    assert len([log for log in logs(tmp_path) if "bots" not in log.parts]) == 2
+
+
 def test_the_line_mode_is_for_who_wants_it(tmp_path: Path) -> None:
     """`--plain` shows no screen on the same terminal."""
     with solo(tmp_path, "--rounds=1", "--plain") as terminal:

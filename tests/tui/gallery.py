@@ -11,7 +11,7 @@ from p2p_saboteur.games.saboteur.cards import Goal
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.language import SOURCE
 from p2p_saboteur.manual import Page as Chapter
-from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, Silence, Spoken, TableView
+from p2p_saboteur.table_view import Fault, Guest, Link, Lobby, Presence, Proofs, Replay, Silence, Spoken, TableView
 from p2p_saboteur.text import choose_language
 from p2p_saboteur.tui.draw import draw
 from p2p_saboteur.tui.following import before_the_game, follow
@@ -119,6 +119,12 @@ def screens() -> dict[str, Canvas]:
     silence = Silence(seats=(3,), seconds=75.0, may_vote=True, head_words=("one", "two", "three", "four"))
     found["silence"] = opened(replace(table, silence=silence))
     found["lobby"] = screen(_lobby(), 80, 24)
+    found["lobby-help"] = screen(_lobby(), 80, 24, "?")
+    found["lobby-watching"] = screen(TableView(lobby=replace(_lobby_of(), watching=True)), 80, 24)
+    replayed = replace(table, replay=Replay(position=20, last=90), notes=("3: Borek is slow", "17: Darja lies?"))
+    found["replay-notes"] = screen(replayed, 80, 24, "s-tab", "s-tab")
+    found["replay-help"] = screen(replayed, 80, 24, "?")
+    found["away"] = screen(replace(table, presences=(Presence(away=True),)), 80, 24)
     found["words"] = opened(TableView(words=table.words, asks_words=True))
     found["narrow-59x19"] = screen(table, 59, 19)
     found["narrow-aim-40x12"] = screen(table, 40, 12, path_key(table), "right")
@@ -153,18 +159,19 @@ def opened(table: TableView) -> Canvas:
 
 
 def _lobby() -> TableView:
+    lobby = replace(_lobby_of(), invite="SAB1:" + "ABCDEFGH" * 16, opener=True, qr=("# #", " # ", "###"))
+    return TableView(lobby=lobby)
+
+
+def _lobby_of() -> Lobby:
     guests = (Guest(name="Ada", ready=True, own=True), Guest(name="Borek"), Guest(name="Emil", ready=True, bot=True))
-    lobby = Lobby(
-        invite="SAB1:" + "ABCDEFGH" * 16,
+    return Lobby(
         seats=4,
         guests=guests,
         options=explained(Options(rounds=1, gold="open")),
         turn_limit=60,
         watchers=True,
-        opener=True,
-        qr=("# #", " # ", "###"),
     )
-    return TableView(lobby=lobby)
 
 
 def main() -> None:

@@ -214,6 +214,16 @@ def test_another_game_is_asked_for_once_the_first_is_over() -> None:
     assert pressed(make_scene(TableView(seat_view=over)), "a")[1] is None
 
 
+def test_help_and_rules_are_read_before_the_game() -> None:
+    """Escape goes back to the lobby; Ctrl+C leaves from anywhere."""
+    for key, page in (("?", Page.HELP), ("f1", Page.HELP), ("g", Page.TOUR), ("h", Page.RULES)):
+        ui, effect = keys.press(None, ViewState(), key)
+        assert (ui.page, effect) == (page, None)
+        assert keys.press(None, ui, "escape") == (ViewState(), None)
+        assert keys.press(None, ui, "enter")[1] is None
+        assert keys.press(None, ui, "c-c")[1] == keys.Leave()
+
+
 def test_guests_are_taken_out_of_the_own_lobby() -> None:
     """A digit chooses one, Enter does it, Escape does not; whoever comes or goes meanwhile ends the question."""
     guests = tuple(Guest(name=name) for name in ("Ada", "Borek", "Cilka"))

@@ -1,0 +1,104 @@
+"""What the full screen tells of the others: how they are reached, for whom all wait, how long a turn has."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+from p2p_saboteur.app.pings import Pings
+from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
+from p2p_saboteur.table_view import Link, Presence
+from protocol.game import Turn
+from protocol.gossip import Others
+from tests.helpers.positions import in_turn
+from tests.helpers.views import view_of
+
+if TYPE_CHECKING:
+    from p2p_saboteur.app.client import Client
+
+KEYS = [bytes([chair]) * 32 for chair in range(4)]
+
+
+def a_client(
+    *, missing: tuple[int, ...] = (), differing: tuple[int, ...] = (), done: int = 1, chosen: bool = True
+) -> Client:
+    """Return what stands for a client on chair 0 of four, linked with 1, through which 2 is reached."""
+    chain = SimpleNamespace(
+        number=done,
+        missing=missing,
+        fault=None,
+        step=SimpleNamespace(chosen=chosen),
+        heads=[bytes(32)],
+        done=[SimpleNamespace(entries=dict.fromkeys(range(4)))] * done,
+    )
+    others = Others(reached=frozenset({0, 1, 2}), differing=frozenset(differing))
+    table = SimpleNamespace(
+        seating=(3, 2, 1, 0), header=SimpleNamespace(chairs=[SimpleNamespace(link=key) for key in KEYS])
+    )
+    chain.table = table
+    stand_in = SimpleNamespace(
+        chair=0,
+        linked=frozenset({1}),
+        table=table,
+        roster=SimpleNamespace(bots=0b0010),
+        talk=SimpleNamespace(away={2}),
+        pings=Pings(send=lambda _peer, _data: None),
+        pump=SimpleNamespace(session=SimpleNamespace(others=others, chain=chain)),
+    )
+    return cast("Client", stand_in)
+
+
+def test_each_seat_is_shown_as_it_is_reached() -> None:
+    """Nobody's own seat has a link; who is linked with a peer of ours is reached through it; the rest is cut."""
+    assert presences(a_client()) == (
+        Presence(link=Link.DOWN),
+        Presence(link=Link.RELAYED, away=True),
+        Presence(link=Link.DIRECT, bot=True),
+        Presence(link=Link.NONE),
+    )
+
+
+def test_logs_are_equal_once_all_have_signed_and_nobody_stands_elsewhere() -> None:
+    """Before that nothing is claimed."""
+    assert heads_equal(a_client(done=0)) is None
+    assert heads_equal(a_client()) is True
+    assert heads_equal(a_client(differing=(2,))) is False
+
+
+def test_silence_counts_from_the_beginning_of_the_step() -> None:
+    """In coarse steps; whoever thinks over a standing link is not late, whoever is cut off is."""
+    clock = SilenceClock()
+    assert clock.look(a_client(missing=(3,)), 0.0) is None
+    linked, cut = a_client(missing=(2,)), a_client(missing=(0, 2))
+    first = clock.look(linked, 0.0)
+    assert first
+    assert (first.seats, first.seconds, first.direct, first.thinking, first.late) == ((2,), 0.0, True, True, False)
+    later = clock.look(linked, 64.0)
+    assert later
+    assert (later.seconds, later.late) == (60.0, False)
+    gone = clock.look(cut, 64.0)
+    assert gone
+    assert (gone.seats, gone.direct, gone.late) == ((0, 2), False, True)
+    forced = clock.look(a_client(missing=(2,), chosen=False), 64.0)
+    assert forced
+    assert forced.late
+    anew = clock.look(a_client(missing=(0,), done=2), 65.0)
+    assert anew
+    assert anew.seconds == 0.0
+
+
+def test_a_turn_is_counted_down_from_when_it_began() -> None:
+    """Second by second only in the end; a table without a limit has no clock, nor has one that asks nobody."""
+    view = replace(view_of(in_turn()), request=Turn(seat=1, zone="hand"))
+    clock = TurnClock(limit=30)
+    assert clock.look(view, 100.0)
+    assert not clock.look(view, 101.0)
+    assert [clock.left(now) for now in (100.0, 104.0, 121.4, 140.0)] == [30.0, 25.0, 9.0, 0.0]
+    assert clock.look(replace(view, request=Turn(seat=2, zone="hand")), 140.0)
+    assert clock.left(140.0) == 30.0
+    clock.look(replace(view, request=None), 150.0)
+    assert clock.left(150.0) is None
+    free = TurnClock()
+    free.look(view, 0.0)
+    assert free.left(1.0) is None
