@@ -104,6 +104,7 @@ class Plain:
     stand_in: Policy | None = None
     on_turn: Callable[[], None] = field(default=lambda: None)
     _told: int = 0
+    _listed: int = -1
     _last: SeatView | None = field(default=None)
     _log: deque[str] = field(default_factory=lambda: deque(maxlen=_LOG))
     _away: bool = False
@@ -182,6 +183,9 @@ class Plain:
             return self._away
         if line.lower() == "moves":
             self._moves(view)
+        elif line.isdecimal() and isinstance(view.request, Turn) and self._listed != len(view.history):
+            self._moves(view)  # the cards of a hand have numbers, too
+            self.write(_("Numbers are those of this list: type one again."))
         elif line:
             try:
                 self.control.submit(read_choice(line, view))
@@ -314,6 +318,7 @@ class Plain:
 
     def _moves(self, view: SeatView) -> None:
         """Print the legal moves with their numbers."""
+        self._listed = len(view.history)
         texts = [f"{number:3}: {move_text(move)}" for number, move in enumerate(_legal(view), 1)]
         width = max(map(len, texts), default=0) + 2
         columns = max(_WIDTH // width, 1)

@@ -31,6 +31,7 @@ from protocol.events import (
 from protocol.faults import Fault, PeerFault
 from protocol.frames import Heads, Hello, decode_frame, encode_frame
 from protocol.gossip import Gossip, Link
+from protocol.hearing import Hearing
 from protocol.log import Entry, decode_entry, sign_entry
 from protocol.steps.base import AnyChoice, Me
 
@@ -59,10 +60,6 @@ class SeatSecrets:
     signing: SigningKey = field(repr=False)
     roots: Roots = field(repr=False)
     purse: Root = field(repr=False)
-
-
-RESUME_PATIENCE = 10.0
-"""Seconds from the first frontier that a resumed seat hears until it stops waiting for chairs it has no link to."""
 
 
 class Session:
@@ -109,9 +106,7 @@ class Session:
             self._restore(record)
         # A resumed seat signs a choice only when it has all that every other seat has: the disk may have lost one.
         resumed = secrets is not None and cautious and (self.chain.number or self.chain.pending)
-        self._unheard = set(range(len(header.chairs))) - {self.chair} if resumed else set()
-        self._told: dict[int, Hello] = {}
-        self._first_told_at: float | None = None
+        self._hearing = Hearing({chair for chair in range(len(header.chairs)) if resumed and chair != self.chair})
 
     @property
     def table(self) -> Table:
@@ -134,11 +129,7 @@ class Session:
 
         While there are any, this seat signs no choice: theirs may hold one that it signed before and has lost.
         """
-        for chair, hello in list(self._told.items()):
-            if not self._gossip.is_ahead(hello):
-                del self._told[chair]
-                self._unheard.discard(chair)
-        return frozenset(self._unheard)
+        return frozenset(self._hearing.unheard)
 
     @property
     def others(self) -> Others:
@@ -181,6 +172,7 @@ class Session:
         """
         if self.chain.fault or not self._my_turn():
             raise LocalError("it is not your turn")
+        self._hearing.settle(self._gossip, now)
         if self.unheard:
             raise LocalError("the other players have not told yet how far they are")
         self._choice = choice
@@ -211,7 +203,8 @@ class Session:
 
     def next_timer(self) -> float | None:
         """Return when `tick` should be called at the latest; None if there is nothing to wait for."""
-        return self._gossip.next_timer()
+        timers = (self._gossip.next_timer(), self._hearing.until)
+        return min((timer for timer in timers if timer is not None), default=None)
 
     def outputs(self) -> list[Output]:
         """Return, and forget, what is to be saved and sent, in order."""
@@ -264,21 +257,10 @@ class Session:
             case Entry() as entry:
                 self._take(entry, link, now)
             case Hello() as hello:
-                self._hear(link, hello, now)
+                self._hearing.hear(self._gossip.peers[link].seat, hello, now)
                 self._send(self._gossip.on_hello(link, hello, now))
             case Heads() as heads:
                 self._send(self._gossip.on_heads(link, heads, now))
-
-    def _hear(self, link: Link, hello: Hello, now: float) -> None:
-        chair = self._gossip.peers[link].seat
-        if chair in self._unheard:
-            self._told[chair] = hello
-            self._first_told_at = now if self._first_told_at is None else self._first_told_at
-
-    def _pass_over_unlinked(self, now: float) -> None:
-        """Stop waiting for chairs that others stand between, or that are away: who is linked has told enough."""
-        if self._first_told_at is not None and now - self._first_told_at >= RESUME_PATIENCE:
-            self._unheard &= {peer.seat for peer in self._gossip.peers.values()} | self._told.keys()
 
     def _take(self, entry: Entry, link: Link, now: float) -> None:
         try:
@@ -306,7 +288,7 @@ class Session:
             self._sign(now)
             self._ratchet()
         self._ratchet()
-        self._pass_over_unlinked(now)
+        self._hearing.settle(self._gossip, now)
         if self._my_turn() and self._announced != self.chain.number and not self.unheard:
             self._announced = self.chain.number
             self._events.append(YourTurn(self.chain.number))

@@ -56,6 +56,17 @@ def test_a_whole_game_can_be_typed_by_numbers() -> None:
     assert "Roles: " in printed
 
 
+def test_a_number_counts_only_where_the_list_was_seen() -> None:
+    """The cards of a hand have numbers, too: whoever types one is shown whose numbers count, and has not moved."""
+    table = _table()
+    _, printed = _type(["1"], table)
+    assert "  1: " in printed
+    assert "Numbers are those of this list: type one again." in printed
+    assert table.asked == 0
+    _type(["1", "1"], table)
+    assert any(isinstance(event.fact, Moved) and event.fact.seat == 0 for event in table.view(0).history)
+
+
 def test_words_print_without_moving() -> None:
     """Help, hand, board, players and the list of moves leave it one's turn."""
     table = _table()
@@ -96,7 +107,7 @@ def test_what_one_alone_has_seen_is_beside_the_board() -> None:
 def test_what_cannot_be_done_is_said_and_nothing_happens(line: str, told: str) -> None:
     """An error has the place and what is allowed, or the rule."""
     table = _table()
-    _, printed = _type([line], table)
+    _, printed = _type(["moves", line], table)
     assert told in printed
     assert table.asked == 0
 

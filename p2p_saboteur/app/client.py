@@ -126,6 +126,11 @@ class Client:
         return tuple(chain.table.seating[seat] for seat in chain.missing)
 
     @property
+    def unheard(self) -> tuple[int, ...]:
+        """The chairs that are to tell how far they are before we, who have come back, may choose."""
+        return tuple(sorted(self.pump.session.unheard)) if self.pump else ()
+
+    @property
     def linked(self) -> frozenset[int]:
         """The chairs with which there is a direct link."""
         chairs = map(self._chair_of, self.mesh.linked)

@@ -16,10 +16,11 @@ from p2p_saboteur.commands.playing import ProgressLine, stage_text, waiting_in_l
 from p2p_saboteur.games.saboteur.notation import parse_options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain import Plain, Quit, TimeUp
-from p2p_saboteur.text import _, marked, ngettext
+from p2p_saboteur.text import _, listed, marked, ngettext
 from p2p_saboteur.viewmodel.claims import shown_talk
 from protocol.errors import LocalError
 from protocol.events import Voted
+from protocol.hearing import RESUME_PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +43,7 @@ HOST_HELP: Final = marked("""\
   seats N      play with N people instead
   remove N     take the person with this number out, for good""")
 COUNTDOWN: Final = (60, 30, 10, 5)
+MOMENT: Final = 2.0  # seconds in which those who are there have told how far they are
 WAITING: Final = 60.0  # seconds without news until it is said who keeps the table waiting
 
 
@@ -75,6 +77,9 @@ class LineDesk:
         self._lobby: LobbyState | None = None
         self._asked_words = self._reading = self._deaf = False
         self._deadline: float | None = None
+        self._reached: bool | None = None
+        self._unheard: tuple[int, ...] = ()
+        self._opened_at = time.monotonic()
         self._counted: set[int] = set()
         self._quiet_since, self._waiting_told = time.monotonic(), False
 
@@ -119,8 +124,8 @@ class LineDesk:
                 self._show_words(words, asked=asked)
             case Stage():
                 self.line.show(stage_text(news))
-            case LinksChanged():
-                self._note_links()
+            case LinksChanged(linked=linked):
+                self._note_links(reached=bool(linked))
             case Talked(note=note):
                 self._show_note(note)
             case TableEvent(event=Voted(seat=seat)) if not self._is_own(seat):
@@ -129,6 +134,7 @@ class LineDesk:
 
     def check(self) -> None:
         """Obey the lines that have been typed while nobody waits for one."""
+        self._tell_hearing()
         self._tell_waiting()
         if self._reading:
             return
@@ -284,8 +290,30 @@ class LineDesk:
             case Kind.AGAIN if not own:
                 self.write(_("{name} offers another game: type again to sit down.").format(name=name))
 
-    def _note_links(self) -> None:
+    def _note_links(self, *, reached: bool) -> None:
+        """Say when nobody at the table can be reached any more, and when somebody can again."""
         self._quiet_since = time.monotonic()
+        if reached is self._reached or (self.control and self.control.over):
+            return
+        if self._reached is not None or not reached:
+            found, lost = _("The table is reached again."), _("Nobody at the table can be reached. Trying on...")
+            self.write(found if reached else lost)
+        self._reached = reached
+
+    def _tell_hearing(self) -> None:
+        """Say for whom a player who has come back waits before he may choose, if that takes more than a moment."""
+        client = self.control.client if self.control else None
+        unheard = client.unheard if client else ()
+        if unheard and time.monotonic() < self._opened_at + MOMENT:
+            return
+        if unheard and unheard != self._unheard:
+            told = _("You are back, and may choose as soon as it is known how far the others are. Waiting for {names}.")
+            until = _("(Who has no direct link to you is waited for until {seconds} seconds after the first has told.)")
+            names = listed(map(self._name, unheard))
+            self.write(f"{told.format(names=names)} {until.format(seconds=round(RESUME_PATIENCE))}")
+        elif self._unheard and not unheard:
+            self.write(_("It is known how far the others are; the game goes on."))
+        self._unheard = unheard
 
     def _tell_waiting(self) -> None:
         """Say, once a while, for whom the table waits."""
@@ -297,8 +325,8 @@ class LineDesk:
             self._waiting_key, self._quiet_since, self._waiting_told = key, time.monotonic(), False
         elif not self._waiting_told and time.monotonic() - self._quiet_since > WAITING:
             self._waiting_told = True
-            told = _("Waiting for {names} since a minute. (q pauses or ends the game.)")
-            self.write(told.format(names=", ".join(map(self._name, others))))
+            told = _("Waiting for {names} since a minute.").format(names=listed(map(self._name, others)))
+            self.write(f"{told} {_('(q pauses or ends the game.)')}" if self._stand_in else told)
 
     def _on_turn(self) -> None:
         """Start the clock of a turn."""

@@ -67,6 +67,7 @@ class JsonDesk:
         self._stays = watches or auto is not None
         self._view: SeatView | None = None
         self._told = 0
+        self._unheard: tuple[int, ...] = ()
         self._asked = self._answered = self._deaf = self._again = False
 
     def write(self, text: str) -> None:
@@ -95,7 +96,11 @@ class JsonDesk:
                 emit("vote", seat=seat)
 
     def check(self) -> None:
-        """Obey the commands that have come."""
+        """Say for whom a choice waits, and obey the commands that have come."""
+        client = self.control.client if self.control else None
+        if client and client.unheard != self._unheard:
+            self._unheard = client.unheard
+            emit("catching_up", names=list(map(self._name, self._unheard)))
         while not self._deaf and (line := self._take()) is not None:
             if line.strip():
                 self._obey(line)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from itertools import combinations
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
 from protocol.errors import LocalError
 from protocol.events import Save, Send, YourTurn
-from protocol.session import RESUME_PATIENCE, Session
+from protocol.hearing import RESUME_PATIENCE
 from protocol.steps.base import Choice
 from tests.helpers.room import Faults, Room, link_of
 from tests.helpers.small_game import SPY, SmallGame, choose
+
+if TYPE_CHECKING:
+    from protocol.session import Session
 
 BAD = Faults(delay=0.15, drop=0.15, duplicate=0.15)
 STEPS = 60_000
@@ -174,6 +178,9 @@ def test_a_resumed_seat_does_not_wait_for_ever_for_who_has_no_link() -> None:
     session.tick(100.0)
     assert not its_turn(session)
     session.receive(link_of(other), greeting(sessions[other]), 100.0)
+    due = session.next_timer()
+    assert due is not None
+    assert due <= 100.0 + RESUME_PATIENCE
     session.tick(100.0 + RESUME_PATIENCE - 0.1)
     assert not its_turn(session)
     with pytest.raises(LocalError):

@@ -1,0 +1,74 @@
+"""What the line mode says beside the game: who is missing in the lobby, and how it is linked with the others."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+from p2p_saboteur.app.lobby_messages import LobbyState
+from p2p_saboteur.app.news import LinksChanged, LobbyChanged
+from p2p_saboteur.bots.kinds import bot
+from p2p_saboteur.commands import desk
+from p2p_saboteur.commands.desk import LineDesk
+
+if TYPE_CHECKING:
+    import pytest
+
+    from p2p_saboteur.app.control import NetworkControl
+    from p2p_saboteur.commands.keyboard import Keyboard
+
+CHAIRS = tuple(SimpleNamespace(name=name) for name in ("Ada", "Borek", "Čeněk"))
+
+
+def at_table(*, watches: bool = False) -> tuple[LineDesk, SimpleNamespace, list[str]]:
+    """Return a desk at a table of three where nobody types, its client, and what is printed."""
+    printed: list[str] = []
+    keyboard = cast("Keyboard", SimpleNamespace(take=lambda: None))
+    found = LineDesk(keyboard, printed.append, stand_in=None if watches else bot("random", None))
+    roster = SimpleNamespace(header=SimpleNamespace(chairs=CHAIRS))
+    client = SimpleNamespace(unheard=(), waiting_for=(), chair=0, roster=roster)
+    found.control = cast("NetworkControl", SimpleNamespace(client=client, lobby=None, over=False, seated=False))
+    return found, client, printed
+
+
+def test_the_lobby_is_told_at_once_and_whenever_it_changes() -> None:
+    """How many seats are free and who is not ready; nothing more when the table is about to close."""
+    found, _client, printed = at_table()
+    people = [("Ada", False, False), ("Borek", False, True)]
+    for ready in (False, True):
+        people[0] = ("Ada", ready, False)
+        found.show(LobbyChanged(LobbyState(seats=3, options=b"", people=tuple(people))))
+    assert [line for line in printed if line.startswith(("Waiting", "Not"))] == [
+        "Waiting for 1 more player. Not ready yet: Ada and Borek.",
+        "Waiting for 1 more player. Not ready yet: Borek.",
+    ]
+    found.show(LobbyChanged(LobbyState(seats=2, options=b"", people=(("Ada", True, False), ("Borek", True, True)))))
+    assert printed[-1] == "Borek is ready."
+
+
+def test_a_table_that_is_lost_and_found_is_told() -> None:
+    """Once each, whether one plays or watches, and not when the first link comes up or the game is over."""
+    found, _client, printed = at_table(watches=True)
+    control = cast("SimpleNamespace", found.control)
+    linked = [frozenset({0}), frozenset({0, 1}), frozenset[int](), frozenset[int](), frozenset({0})]
+    for chairs in linked:
+        found.show(LinksChanged(chairs, 0))
+    assert printed == ["Nobody at the table can be reached. Trying on...", "The table is reached again."]
+    control.over = True
+    found.show(LinksChanged(frozenset(), 0))
+    assert len(printed) == 2
+
+
+def test_who_comes_back_is_told_for_whom_he_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By name and whenever that changes, but not if it takes only a moment."""
+    found, client, printed = at_table()
+    client.unheard = (1, 2)
+    found.check()
+    assert printed == []
+    monkeypatch.setattr(desk, "MOMENT", 0.0)
+    for unheard in ((1, 2), (1, 2), (2,), ()):
+        client.unheard = unheard
+        found.check()
+    assert [line.partition("Waiting for ")[2].partition(".")[0] for line in printed[:2]] == ["Borek and Čeněk", "Čeněk"]
+    assert "until 10 seconds after" in printed[0]
+    assert printed[2:] == ["It is known how far the others are; the game goes on."]
