@@ -61,15 +61,17 @@ class Move(NamedTuple):
     """Something that may happen next.
 
     Attributes:
-        state: what the table comes to.
+        place: of the seat in the state.
+        message: number of the message that is delivered; None if an `Out` is signed.
+        about: whom the `Out` is about.
         due: whether it happens sooner or later unless something else does first; what a lost seat has sent, or would
             still do, never is.
-        vote: whether an `Out` is signed.
     """
 
-    state: State
+    place: int
+    message: int | None
+    about: int
     due: bool
-    vote: bool
 
 
 class Broken(AssertionError):
@@ -125,7 +127,8 @@ class Model:
         self.views: list[View] = []
         self._view_ids: dict[View, int] = {}
         self._delivered: dict[tuple[int, int], int] = {}
-        self._signed: dict[int, tuple[int, ...]] = {}
+        self._voted: dict[tuple[int, int], int] = {}
+        self._allowed: dict[int, tuple[int, ...]] = {}
         self._cheats = self._set(one for one in cheats if not isinstance(one, Paper) or faulty in self.expected)
         self.start: State = tuple(self._enter(seat) for seat in self.honest)
 
@@ -156,21 +159,26 @@ class Model:
         """Return all that may happen next."""
         if PROOF in state:
             return []
-        found, views = [], [self.views[number] for number in state]
+        found: list[Move] = []
+        views = [self.views[number] for number in state]
         sent = due = 0
         for view in views:
             sent |= view.has
             due |= 0 if view.seat in self.mortal else view.has
-        for place, (number, view) in enumerate(zip(state, views, strict=True)):
+        for place, view in enumerate(views):
             lives = view.seat not in self.mortal
-            for message in bits((sent | self._cheats) & ~view.has):
-                after = (*state[:place], self._deliver(number, message), *state[place + 1 :])
-                found.append(Move(state=after, due=lives and bool(due >> message & 1), vote=False))
             found += (
-                Move(state=(*state[:place], signed, *state[place + 1 :]), due=lives, vote=True)
-                for signed in self._votes(number)
+                Move(place, message, -1, due=lives and bool(due >> message & 1))
+                for message in bits((sent | self._cheats) & ~view.has)
             )
+            found += (Move(place, None, about, due=lives) for about in self._may_vote(state[place]))
         return found
+
+    def after(self, state: State, move: Move) -> State:
+        """Return what the table comes to by a move."""
+        number, place = state[move.place], move.place
+        view = self._vote(number, move.about) if move.message is None else self._deliver(number, move.message)
+        return (*state[:place], view, *state[place + 1 :])
 
     def _enter(self, seat: int) -> int:
         has = self._set([paper(seat)] if seat in self.expected else [])
@@ -184,19 +192,27 @@ class Model:
             self._delivered[number, message] = self._settle(more)
         return self._delivered[number, message]
 
-    def _votes(self, number: int) -> tuple[int, ...]:
-        """Return what a seat's view becomes by each `Out` that it may sign."""
-        if number not in self._signed:
+    def _may_vote(self, number: int) -> tuple[int, ...]:
+        """Return about whom a seat may sign an `Out`."""
+        if number not in self._allowed:
             view = self.views[number]
             votes, held = self.read(view)
-            after = []
-            for about in range(self.seats):
-                if votes.out_refusal(view.seat, about, held=held, complete=view.end is not None) is None:
-                    signed = out(view.seat, about, *votes.next_out(view.seat, about, held=held))
-                    has = view.has | self._set([signed])
-                    after.append(self._settle(View(seat=view.seat, has=has, end=None)))
-            self._signed[number] = tuple(after)
-        return self._signed[number]
+            self._allowed[number] = tuple(
+                about
+                for about in range(self.seats)
+                if votes.out_refusal(view.seat, about, held=held, complete=view.end is not None) is None
+            )
+        return self._allowed[number]
+
+    def _vote(self, number: int, about: int) -> int:
+        """Return what a seat's view becomes by an `Out` that it may sign."""
+        if (number, about) not in self._voted:
+            view = self.views[number]
+            votes, held = self.read(view)
+            signed = out(view.seat, about, *votes.next_out(view.seat, about, held=held))
+            more = View(seat=view.seat, has=view.has | self._set([signed]), end=None)
+            self._voted[number, about] = self._settle(more)
+        return self._voted[number, about]
 
     def read(self, view: View) -> tuple[StepVotes, dict[int, bytes]]:
         """Return the votes and the entries that a seat has; raise `Clash` if they prove that somebody cheats."""
@@ -229,7 +245,15 @@ class Model:
                 votes.take(keep(view.seat, about, entry))
             has |= self._set(keep(view.seat, about, entry) for about, entry in due)
             end = end or self._end(view.seat, votes, held)
+        self._audit(view.seat, end, votes, held)
         return View(seat=view.seat, has=has, end=end)
+
+    def _audit(self, seat: int, end: End | None, votes: StepVotes, held: dict[int, bytes]) -> None:
+        """Hold the view of who reads a seat's log to that of the seat, which may be outvoted by all others."""
+        found = votes.excluded(None, held)
+        lost = found.seat if found else None
+        if end is not None and lost != end.lost and (lost, end.lost) != (seat, None):
+            raise Broken(f"seat {seat} ends the step with {end}, its log with {lost}")
 
     def _end(self, seat: int, votes: StepVotes, held: dict[int, bytes]) -> End | None:
         exclusion = votes.excluded(seat, held)

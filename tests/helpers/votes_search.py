@@ -53,12 +53,23 @@ def verdict(model: Model, state: State) -> str:
     lost = {end.lost for end in ends.values()}
     waiting = living - ends.keys() - lost
     if not waiting:
+        _check_readers(model, state, ends, len(living))
         return "whole" if lost == {None} else "without one" if len(lost - {None}) == 1 else "none left"
     if model.seats - len(living) > 1:
         return "waits: two gone"
     if model.seats > len(living) and any(vote.about in living for vote in model.outs(state)):
         return "waits: haste"
     raise Broken(f"seats {sorted(waiting)} wait for nothing")
+
+
+def _check_readers(model: Model, state: State, ends: dict[int, End], living: int) -> None:
+    """Raise `Broken` if who reads a living seat's log does not see that the step has ended as usual."""
+    if {end.lost for end in ends.values()} != {None} or model.seats - living > 1:
+        return
+    for view in (model.views[number] for number in state):
+        votes, held = model.read(view)
+        if view.seat not in model.mortal and votes.blocks(None, held):
+            raise Broken(f"who reads the log of seat {view.seat} waits for nothing")
 
 
 def _outvoted(seat: int, end: End, own: End) -> bool:
@@ -78,9 +89,10 @@ def explore(model: Model, most: int = 10**9) -> Report:
             if not any(move.due for move in moves):
                 report.ends[verdict(model, state)] += 1
             for move in moves:
-                if move.state not in seen:
-                    seen.add(move.state)
-                    after.append(move.state)
+                come_to = model.after(state, move)
+                if come_to not in seen:
+                    seen.add(come_to)
+                    after.append(come_to)
         now = after
     return report
 
@@ -97,7 +109,8 @@ def walk(make: Callable[[], Model], rng: Random, walks: int, report: Report | No
         state, haste, lasts = model.start, rng.random() ** 2, rng.randrange(10 * model.seats)
         moves = model.moves(state)
         while any(move.due for move in moves):
-            state = _draw(moves if lasts > 0 else [move for move in moves if move.due], rng, haste).state
+            moves = moves if lasts > 0 else [move for move in moves if move.due]
+            state = _draw(model, state, moves, rng, haste)
             lasts -= 1
             report.states += 1
             moves = model.moves(state)
@@ -105,13 +118,16 @@ def walk(make: Callable[[], Model], rng: Random, walks: int, report: Report | No
     return report
 
 
-def _draw(moves: list[Move], rng: Random, haste: float) -> Move:
+def _draw(model: Model, state: State, moves: list[Move], rng: Random, haste: float) -> State:
     """Draw a move, seldom one by which the cheat is caught, since nothing follows that."""
-    quiet = [move for move in moves if PROOF not in move.state]
-    moves = quiet if quiet and rng.random() < CAUTION else moves
-    votes = [move for move in moves if move.vote]
-    others = [move for move in moves if not move.vote]
-    return rng.choice(votes if votes and (not others or rng.random() < haste) else others)
+    rng.shuffle(moves)
+    votes_first = rng.random() < haste
+    moves.sort(key=lambda move: (move.message is None) != votes_first)
+    for move in moves:
+        after = model.after(state, move)
+        if PROOF not in after or rng.random() > CAUTION:
+            break
+    return after
 
 
 def cheats(seats: int, faulty: int) -> list[Message]:

@@ -10,6 +10,7 @@ import pytest
 from protocol.votes import Clash, Exclusion, StepVotes
 from tests.helpers.votes_model import Broken, Model, paper
 from tests.helpers.votes_search import cheats, explore, few_cheats, walk
+from tests.votes_search import main
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -98,6 +99,14 @@ def test_neighbouring_rules_fail(rule: type[StepVotes], make: Callable[[type[Ste
     """The search finds that they do."""
     with pytest.raises(Broken):
         explore(make(rule))
+
+
+def test_the_command_tells_what_it_has_seen(capsys: pytest.CaptureFixture[str]) -> None:
+    """The seed, and the verdict."""
+    assert main(["--walks", "4", "--seed", "7"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "3 seats, runs drawn with seed 7"
+    assert lines[-1].startswith("No split")
 
 
 @pytest.mark.long
