@@ -11,6 +11,7 @@ from p2p_saboteur.bots.kinds import DEFAULT
 from p2p_saboteur.commands.addresses import guest_address, open_address
 from p2p_saboteur.commands.again import next_tables
 from p2p_saboteur.commands.bots import Bots
+from p2p_saboteur.commands.menu import pasted_invite
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name, policy_of, sit
 from p2p_saboteur.commands.tables import JoinedTable
 from p2p_saboteur.net.invite import MAX_TEXT, PREFIX, Invite, read_invite
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the invite and where others can reach this player."""
-    parser.add_argument("invite", metavar="INVITE", help="the invite, a file that holds it, or - for standard input")
+    parser.add_argument(
+        "invite", nargs="+", metavar="INVITE", help="the invite, a file that holds it, or - for standard input"
+    )
     add_guest_arguments(parser)
 
 
@@ -40,7 +43,7 @@ def add_guest_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Join and play."""
-    return join(arguments, invite_of(arguments.invite))
+    return join(arguments, invite_of(" ".join(arguments.invite)))
 
 
 def join(arguments: argparse.Namespace, invite: Invite) -> int:
@@ -68,7 +71,7 @@ def invite_of(text: str) -> Invite:
         StoreError: the file cannot be read.
     """
     if text == "-":
-        return read_invite(sys.stdin.readline())
+        return read_invite(pasted_invite() if sys.stdin.isatty() else sys.stdin.readline())
     path = Path(text)
     if not text.strip().upper().startswith(PREFIX) and len(text) < 1000 and path.is_file():
         with told(path), path.open(encoding="utf-8", errors="replace") as file:

@@ -28,12 +28,15 @@ def choose_command() -> list[str] | None:
             return None
         if typed.isascii() and typed.isdecimal() and 1 <= int(typed[:3]) <= len(_CHOICES):
             words = _CHOICES[int(typed) - 1][1]
-            return _with_invite() if words == ["join"] else list(words)
+            if words != ["join"]:
+                return list(words)
+            invite = pasted_invite()
+            return ["join", invite] if invite else None
         print(_("Type a number from 1 to {last}, or q.").format(last=len(_CHOICES)))
 
 
-def _with_invite() -> list[str] | None:
-    """Ask for the invite, which may come in several lines."""
+def pasted_invite() -> str:
+    """Ask for an invite at a terminal, where it may come in several lines."""
     print(_("Paste the invite; an empty line ends it."))
     lines = []
     try:
@@ -41,4 +44,4 @@ def _with_invite() -> list[str] | None:
             lines.append(line)
     except EOFError:
         pass
-    return ["join", " ".join(lines)] if lines else None
+    return " ".join(lines)

@@ -8,6 +8,7 @@ from p2p_saboteur.app.joining import PATIENCE
 from p2p_saboteur.app.keeping import Sitting
 from p2p_saboteur.app.secrets import SEAT_FILE
 from p2p_saboteur.bots.kinds import DEFAULT
+from p2p_saboteur.commands.again import next_tables
 from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.games import describe
@@ -51,8 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
         patience=PATIENCE,
         auto=arguments.auto,
     )
-    solo = sitting.kind == "solo"
-    seat = Seat(policy=policy_of(arguments, arguments.bots), bots=bots, stays=not solo, screen=True)
+    solo, policy = sitting.kind == "solo", policy_of(arguments, arguments.bots)
+    again = next_tables(sitting.name, policy, lambda: Bots(arguments.bots, arguments.seed)) if table.asks else None
+    seat = Seat(policy=policy, bots=bots, stays=not solo, screen=True, again=again)
     return sit(arguments, table, seat)
 
 

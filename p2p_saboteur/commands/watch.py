@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the invite."""
-    parser.add_argument("invite", metavar="INVITE", help="the invite for watchers, a file that holds it, or -")
+    parser.add_argument(
+        "invite", nargs="+", metavar="INVITE", help="the invite for watchers, a file that holds it, or -"
+    )
     parser.add_argument(
         "--patience", type=float, default=PATIENCE, metavar="SECONDS", help=f"to look for the host ({PATIENCE:.0f})"
     )
@@ -24,5 +26,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Watch until the game is over."""
-    table = WatchedTable(invite=invite_of(arguments.invite), patience=arguments.patience)
+    table = WatchedTable(invite=invite_of(" ".join(arguments.invite)), patience=arguments.patience)
     return sit(arguments, table, Seat(policy=None, stays=False, screen=True))
