@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import asynccontextmanager, suppress
+import shutil
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -16,11 +17,11 @@ from p2p_saboteur.net.curve import CurveKeys, new_keys
 from p2p_saboteur.net.invite import Invite
 from p2p_saboteur.net.mesh import Mesh
 from p2p_saboteur.net.transport import TransportError
-from p2p_saboteur.store.dirs import new_game, sole_use
+from p2p_saboteur.store.dirs import LOG, new_game, sole_use
 from protocol.group import RISTRETTO255
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Iterator
     from pathlib import Path
 
     from p2p_saboteur.app.keeping import Sitting
@@ -52,7 +53,7 @@ async def new_client(
     sitting: Sitting,
     prepared: Path | None = None,
 ) -> AsyncIterator[Client]:
-    """Make a game's folder and secrets, listen, and clean up in the end.
+    """Make a game's folder and secrets, listen, and clean up in the end; who is not let in keeps no folder.
 
     Args:
         door: whom to let in at first.
@@ -62,7 +63,7 @@ async def new_client(
         prepared: a folder with new secrets, see `prepare`; None makes one.
     """
     folder = prepared or new_game()
-    with sole_use(folder):
+    with _gone_if_refused(folder), sole_use(folder):
         await asyncio.to_thread(RISTRETTO255.is_valid, bytes(32))  # loads the library before anybody waits for it
         secrets = None if sitting.kind == "watch" else load_secrets(folder) if prepared else new_secrets(folder)
         mesh = Mesh(secrets.link if secrets else new_keys(), door, host=address.host, port=address.port)
@@ -72,6 +73,17 @@ async def new_client(
             yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=endpoints, tell=_logged(tell))
         finally:
             await mesh.close()
+
+
+@contextmanager
+def _gone_if_refused(folder: Path) -> Iterator[None]:
+    """Remove a folder whose game an error has ended before it began: nothing can come of its secrets any more."""
+    try:
+        yield
+    except Exception:
+        if not (folder / LOG).exists():
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
 
 
 def prepare(endpoints: tuple[str, ...], secret: bytes) -> tuple[Path, Invite]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from p2p_saboteur.app.joining import PATIENCE
@@ -15,7 +16,7 @@ from p2p_saboteur.commands.games import describe
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, policy_of, sit
 from p2p_saboteur.commands.tables import ResumedTable
 from p2p_saboteur.store.dirs import LOG, find_game, games
-from p2p_saboteur.store.errors import NotFound
+from p2p_saboteur.store.errors import NotFound, StoreError
 from p2p_saboteur.store.log_file import read_log
 from p2p_saboteur.store.secret import has_root
 from p2p_saboteur.text import _
@@ -58,10 +59,19 @@ def run(arguments: argparse.Namespace) -> int:
     return sit(arguments, table, seat)
 
 
+def _was_own_lobby(folder: Path) -> bool:
+    """Return whether this was a table of our own that was left before anybody played: nobody waits for it."""
+    if (folder / LOG).exists():
+        return False
+    with suppress(StoreError):
+        return not Sitting.load(folder).invite
+    return False
+
+
 def _last() -> Path:
     """Return the newest game that is not over, else the newest whose end others may still need, else the newest."""
     folders = games()
-    kept = [folder for folder in folders if (folder / SEAT_FILE).exists()]
+    kept = [folder for folder in folders if (folder / SEAT_FILE).exists() and not _was_own_lobby(folder)]
     for found in ([folder for folder in kept if has_root(folder)], kept, folders):
         if found:
             return found[-1]

@@ -165,7 +165,7 @@ def _sit_once(
         except (Caught, TableAbandoned):
             time.sleep(FAREWELL)
             raise
-        if control.client and not arguments.json:
+        if control.client and control.client.log.exists() and not arguments.json:
             desk.write(_("The log is {path}").format(path=control.client.log))
         offered = desk.after(control) if over and seat.again else None
         if offered is not None and seat.again:
@@ -183,7 +183,7 @@ def _on_screen(arguments: argparse.Namespace, table: Table, seat: Seat) -> tuple
         with bots.children if bots else _nothing():
             shown.run()
     finally:
-        if shown.client:
+        if shown.client and shown.client.log.exists():
             print(_("The log is {path}").format(path=shown.client.log))
     return shown.following
 

@@ -74,6 +74,7 @@ def test_nobody_there(tmp_path: Path) -> None:
     code, said = join(tmp_path, invite)
     assert code == 3
     assert "Nobody listens" in said
+    assert not list(tmp_path.rglob("sitting.json"))  # nothing is left for `resume` to try
 
 
 def test_another_program_on_the_port(tmp_path: Path) -> None:
