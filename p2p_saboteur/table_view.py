@@ -213,7 +213,7 @@ class TableView:
         catching_up: whether the others have yet to tell how far they are, so that nothing can be chosen.
         stopped: whether the game does not go on, as notice or faults tell.
         notes: the player's private notes, oldest first.
-        may_again: whether another game with the same people can be asked for once this one is over.
+        may_again: whether the game is over and another one with the same people can be asked for.
         offered_by: who offers one; None while nobody does.
     """
 

@@ -185,6 +185,7 @@ class ScreenTable:
                 self.view = replace(self.view, notice=told, stopped=True)
             case Ended():
                 self._over = True
+                self.view = replace(self.view, may_again=self._place.again is not None)
 
     def _sit_down(self, client: Client) -> None:
         """Take into account what is known when the game begins, or goes on."""
@@ -194,7 +195,7 @@ class ScreenTable:
         kept = [note for note in client.talk.kept if note.kind is Kind.SAY] if client.talk else []
         talk = tuple(Spoken(seat=seating.index(note.chair), text=note.text, events=0) for note in kept)
         notes = read_jottings(client.folder) if client.chair is not None else ()
-        self.view = replace(self.view, lobby=None, talk=talk, notes=notes, may_again=self._place.again is not None)
+        self.view = replace(self.view, lobby=None, talk=talk, notes=notes)
 
     async def _follow(self) -> None:
         """Show what has changed, and look now and then at what tells nothing by itself."""

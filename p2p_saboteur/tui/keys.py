@@ -293,10 +293,9 @@ def _press_at_table(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: C
 
 def _again_or_away(scene: Scene, ui: ViewState) -> Result:
     """Let a bot play for the player or stop it; when the game is over, ask for another one."""
-    if scene.view.request is None:
-        told = replace(ui, page=Page.TABLE, message=_("Another table is being opened..."))
-        return (told, Again()) if scene.table.may_again else (ui, None)
-    if scene.watches or scene.table.replay:
+    if scene.table.may_again:
+        return replace(ui, page=Page.TABLE, message=_("Another table is being opened...")), Again()
+    if scene.watches or scene.table.replay or scene.state.totals or scene.view.request is None:
         return ui, None
     return aiming.put_back(ui), TurnAway(not scene.presence(scene.own).away)
 

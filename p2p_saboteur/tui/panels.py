@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.clean import clean_line, clip, width
 from p2p_saboteur.games.saboteur.cards import Goal, PathCard, side_letters
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS
 from p2p_saboteur.games.saboteur.notation import cell_text
+from p2p_saboteur.table_view import Link
 from p2p_saboteur.text import _, marked
 from p2p_saboteur.tui.canvas import FIXED, Run, wrap
 from p2p_saboteur.tui.glyphs import GLYPHS
@@ -246,6 +248,20 @@ def _note_lines(scene: Scene) -> list[tuple[str, str]]:
     return [(_("n writes a note; nobody else sees it."), "panel.dim"), *lines]
 
 
+def _link_line(scene: Scene, seat: Seat) -> str:
+    """Return how a player is reached; nothing for the own seat and those who have left."""
+    presence, name = scene.presence(seat), scene.names[seat]
+    if presence.link is Link.NONE or seat in scene.state.lost:
+        return ""
+    if presence.link is Link.RELAYED:
+        return _("{name}: only through others").format(name=name)
+    if presence.link is Link.DOWN:
+        return _("{name}: no link").format(name=name)
+    if presence.round_trip is None:
+        return _("{name}: linked").format(name=name)
+    return _("{name}: linked, {trip} ms").format(name=name, trip=round(presence.round_trip * 1000))
+
+
 def _trust_lines(scene: Scene) -> list[tuple[str, str]]:
     """Tell what was proved so far."""
     proofs, words = scene.table.proofs, scene.table.words
@@ -263,6 +279,7 @@ def _trust_lines(scene: Scene) -> list[tuple[str, str]]:
     if proofs.heads_equal is not None:
         same = _("All have the same log.") if proofs.heads_equal else _("Not all have the same log yet.")
         lines.append((same, "panel"))
+    lines += [(told, "panel") for told in map(partial(_link_line, scene), range(scene.state.seats)) if told]
     if proofs.log:
         lines.append((_("The log is {path}").format(path=clean_line(proofs.log)), "panel.dim"))
     lines += [

@@ -1,35 +1,46 @@
-"""Three real clients on pseudo-terminals play with one another through their keyboards."""
+"""Three real clients on pseudo-terminals, or in tmux, play with one another through their keyboards."""
 
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from p2p_saboteur.commands.reading import read_game
+from p2p_saboteur.games.saboteur.rounds import outcome
 from p2p_saboteur.store.dirs import HOME_VARIABLE
 from tests.helpers.processes import ROOT, logs, run
 
 pytest.importorskip("pty", reason="Windows has no pseudo-terminals of this kind")
 
 from tests.helpers.pseudo_terminal import PseudoTerminal
+from tests.helpers.tmux import Tmux
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import TypeAlias
+
+    Window: TypeAlias = PseudoTerminal | Tmux
 
 pytestmark = [pytest.mark.network, pytest.mark.long]
 
+HOSTING: Final = ("host", "--players=3", "--rounds=1", "--port=0", "--advertise=127.0.0.1", "--name=Ada")
 SIZE: Final = (110, 36)
 TOTAL: Final = re.compile(r"^ *(Ada|Borek|Cilka) +(\d+) gold$", re.MULTILINE)
 
 
-def client(home: Path, *words: str) -> PseudoTerminal:
-    """Start a client on a terminal of its own."""
+needs_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="there is no tmux")
+
+
+def client(kind: type[Window], home: Path, *words: str) -> Window:
+    """Start a client in a window of its own."""
     environment = {HOME_VARIABLE: str(home), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
     command = [sys.executable, "-m", "p2p_saboteur.cli", *words]
-    return PseudoTerminal(command, environment, columns=SIZE[0], rows=SIZE[1])
+    return kind(command, environment, columns=SIZE[0], rows=SIZE[1])
 
 
 def invite_on(screen: str) -> str:
@@ -44,25 +55,25 @@ def invite_on(screen: str) -> str:
     return "".join(taken)
 
 
-def close_all(clients: list[PseudoTerminal]) -> None:
+def close_all(clients: list[Window]) -> None:
     """End all clients that still run."""
     for one in clients:
         one.close()
 
 
-def read_all(clients: list[PseudoTerminal]) -> None:
+def read_all(clients: list[Window]) -> None:
     """Take in what all clients write."""
     for one in clients:
         one.read(0.05)
 
 
-def wait_for_all(clients: list[PseudoTerminal], words: str) -> None:
+def wait_for_all(clients: list[Window], words: str) -> None:
     """Read until every screen shows some words."""
     for one in clients:
         one.wait_for(lambda text: words in text)
 
 
-def move(clients: list[PseudoTerminal]) -> None:
+def move(clients: list[Window]) -> None:
     """Let whoever is asked discard, or pick a nugget."""
     for one in clients:
         text = one.text
@@ -76,18 +87,28 @@ def move(clients: list[PseudoTerminal]) -> None:
             one.type("\r")
 
 
-def test_three_people_play_to_the_end(tmp_path: Path) -> None:
+def engine_totals(log: Path) -> tuple[tuple[str, str], ...]:
+    """Return what a log says that everybody has, as the screens show it."""
+    record = read_game(str(log))
+    result = outcome(record.chain.table.state)
+    assert result
+    return tuple(sorted((name, str(total)) for name, total in zip(record.names, result.totals, strict=True)))
+
+
+@pytest.mark.parametrize("kind", [PseudoTerminal, pytest.param(Tmux, marks=needs_tmux)])
+def test_three_people_play_to_the_end(kind: type[Window], tmp_path: Path) -> None:
     """With a resize, a client killed in the middle and resumed; the screens agree, and so do the logs."""
     names = ("Ada", "Borek", "Cilka")
     homes = [tmp_path / name for name in names]
     with ExitStack() as stack:
-        host = client(homes[0], "host", "--players=3", "--rounds=1", "--port=0", "--advertise=127.0.0.1", "--name=Ada")
-        clients = [host]
+        host = client(kind, homes[0], *HOSTING)
+        clients: list[Window] = [host]
         stack.callback(close_all, clients)
         host.wait_for(lambda text: "SAB1:" in text and "Enter ready" in text)
         invite = invite_on(host.text)
         clients += [
-            client(home, "join", invite, f"--name={name}") for home, name in zip(homes[1:], names[1:], strict=True)
+            client(kind, home, "join", invite, f"--name={name}")
+            for home, name in zip(homes[1:], names[1:], strict=True)
         ]
         wait_for_all(clients, "3 players of 3")
         for one in clients:
@@ -105,17 +126,18 @@ def test_three_people_play_to_the_end(tmp_path: Path) -> None:
             if turn == 6:
                 clients[0].resize(80, 24)
             if turn == 10:
-                clients[2].process.kill()
+                clients[2].kill()
                 clients[2].close()
-                clients[2] = client(homes[2], "resume")
+                clients[2] = client(kind, homes[2], "resume")
                 clients[2].wait_for(lambda text: "pile" in text)
         wait_for_all(clients, " gold")
         totals = {tuple(sorted(TOTAL.findall(one.text))) for one in clients}
         assert len(totals) == 1
-        assert len(totals.pop()) == 3
+        (shown,) = totals
         for one in clients:
             one.type("q\r")
         assert [one.end() for one in clients] == [0, 0, 0]
     for number, log in enumerate(logs(tmp_path)):
+        assert engine_totals(log) == shown
         code, said, complaints = run(tmp_path / f"verify {number}", "verify", str(log))
         assert code == 0, (said, complaints)

@@ -98,6 +98,10 @@ class PseudoTerminal:
             self.read()
         return self.process.wait(1)
 
+    def kill(self) -> None:
+        """End the process at once."""
+        self.process.kill()
+
     def close(self) -> None:
         """End the process if it still runs, and give the terminal back."""
         if self.process.poll() is None:
