@@ -12,11 +12,13 @@ import pytest
 from protocol import cards
 from protocol.audit import audit
 from protocol.game import Deck
+from protocol.ledger import PURSE
 from protocol.root import Root, Roots
 from protocol.signing import SigningKey
 from protocol.steps.base import Choice, Me, Site
 from protocol.steps.shuffle import make_shuffle
 from tests.helpers.coalition import Coalition, placed
+from tests.helpers.gold_game import GoldGame, GoldPlayers
 from tests.helpers.room import Room
 from tests.helpers.small_game import BURY, SPY, TRUMP, SmallGame, choose
 from tests.helpers.toy_groups import FAST
@@ -106,6 +108,52 @@ def test_one_alone_reads_its_own_only(played: tuple[Room, Chain]) -> None:
         others = {card for other in range(SEATS) if other != seat for card in of_seat(chain, other)}
         assert of_seat(chain, seat) <= known.keys()
         assert not others & known.keys()
+
+
+# --- cards of value --------------------------------------------------------------------------------------------------
+
+DRAFT = GoldGame((3, 3, 2, 2, 2, 1, 1, 1, 1), packet=2 * SEATS)
+PAY = GoldGame((1, 1, 2, 3, 3, 3, 3), due=4)  # more than any card is worth, so that no sum tells one
+GUARD = GoldGame((1, 1, 3, 3), due=4)
+
+
+@pytest.fixture(scope="module", params=[DRAFT, PAY, GUARD], ids=["draft", "pay", "guard"])
+def paid(request: pytest.FixtureRequest) -> tuple[Room, Chain]:
+    """Return a whole game of gold with its totals."""
+    room = Room(request.param, seats=SEATS, seed=2, choose=GoldPlayers())
+    room.open()
+    room.run()
+    return room, room.members[0].session.chain
+
+
+def test_all_together_read_all_gold(paid: tuple[Room, Chain]) -> None:
+    """The control: packets, what was drawn and put back, and the purses."""
+    room, chain = paid
+    known = coalition(room, chain, list(range(SEATS))).read()
+    assert {card for done in chain.done for _, _, card in placed(done.table)} <= known.keys()
+    for member in room.members:
+        assert member.session.seat is not None
+        zone = chain.table.ledger.zone(member.session.seat, PURSE)
+        assert [known[card][1] for card in zone] == list(member.session.zone(PURSE))
+
+
+@pytest.mark.parametrize("honest", range(SEATS))
+def test_no_card_in_the_purse_of_the_one_is_read_by_all_but_one(paid: tuple[Room, Chain], honest: Seat) -> None:
+    """Nor what it has drawn or put back; in a draft only what was handed to it, and of that not which card it kept."""
+    room, chain = paid
+    known = coalition(room, chain, [seat for seat in range(SEATS) if seat != honest]).read()
+    last = honest == SEATS - 1 and room.game is DRAFT  # the last card of all goes on alone: who hands it on knows it
+    assert [card in known for card in chain.table.ledger.zone(honest, PURSE)][-1:] in ([], [last])
+    assert not set(chain.table.ledger.zone(honest, PURSE)[: -1 if last else None]) & known.keys()
+    drawn = {card for done in chain.done for card in done.table.ledger.zone(honest, "drawn")}
+    assert not drawn & known.keys()
+    if honest == 0:  # else what seat 0 has put back is known to it
+        assert not set(chain.table.ledger.table.values()) & known.keys()
+    assert bool(drawn) == (honest == 0 and room.game is not DRAFT)
+    packets = [done.table.ledger.zone(honest, "packet") for done in chain.done]
+    handed = {card for packet in packets for card in packet}
+    first = set(next((packet for packet in packets if packet), ()))
+    assert handed & known.keys() == (handed - first if honest == 0 else handed)
 
 
 # --- order of the deck -----------------------------------------------------------------------------------------------

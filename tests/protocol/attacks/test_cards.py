@@ -202,9 +202,10 @@ class Showing:
 
 
 def reads_as_another(s: Showing) -> list[Any]:
-    """The share makes the card read as the best of the deck."""
-    best = cards.points(FAST, s.moment.table.decks["pile"])[-1]
-    return [s.shuffled, PLAY, 0, s.opening(s.hand[0], s.hand[0].second - best)]
+    """The share makes the card read as the best of the deck that it is not."""
+    points, card = cards.points(FAST, s.moment.table.decks["pile"]), s.hand[0]
+    best = next(point for point in reversed(points) if point != card.decrypt(s.key))
+    return [s.shuffled, PLAY, 0, s.opening(card, card.second - best)]
 
 
 def share_of_another(s: Showing) -> list[Any]:
