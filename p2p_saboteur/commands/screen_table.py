@@ -220,7 +220,7 @@ class ScreenTable:
         seat_view = self.view.seat_view
         if seat_view is None:
             return
-        if self._turn.look(seat_view, now) and _asks(seat_view):
+        if self._turn.look(seat_view, now) and _asks(seat_view) and not self.view.stopped:
             self.view = replace(self.view, notice="")
         left = self._turn.left(now)
         asked = _asks(seat_view)
