@@ -42,6 +42,10 @@ class Reason(Enum):
     """The result that was signed is not the one that the log gives."""
     EQUIVOCATION = "equivocation"
     """Two different payloads were signed for one slot."""
+    SHARE = "share"
+    """A share of a table key, as it was encrypted for another seat, is not the one that was committed to."""
+    COMPLAINT = "complaint"
+    """A share is called wrong that is right."""
 
 
 class ProtocolError(Exception):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from protocol import codec, labels, signing
 from protocol.errors import Invalid, Reason
@@ -18,7 +18,12 @@ MAX_NAME = 64  # bytes of UTF-8
 MAX_GAME = 32  # bytes
 MAX_OPTIONS = 1024  # bytes
 
-STRICT, TOLERANT = "strict", "tolerant"
+STRICT: Final = "strict"
+"""A table at which the loss of a seat makes the round void."""
+TOLERANT: Final = "tolerant"
+"""A table that survives the loss of one seat in a round, since the others have shares of its table key."""
+MIN_TOLERANT: Final = 3
+"""Seats; of two, each would have the other's whole key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +59,7 @@ class Header:
         game: name and version of the rules.
         options: canonical bytes of the rule options, at most 1024.
         chairs: the roster, 2 to 10, in the order in which people joined.
-        kind: STRICT, where the loss of a seat voids the round, or TOLERANT, where one loss a round is survived.
+        kind: of the table, strict or tolerant; a tolerant one has at least three chairs.
     """
 
     version: int = VERSION
@@ -68,13 +73,18 @@ class Header:
             raise Invalid(Reason.ENCODING, "header.version")
         if not MIN_SEATS <= len(self.chairs) <= MAX_SEATS:
             raise Invalid(Reason.ENCODING, "header.seats")
-        if self.kind not in {STRICT, TOLERANT}:
-            raise Invalid(Reason.ENCODING, "header.kind")
         if not 1 <= len(self.game.encode()) <= MAX_GAME or len(self.options) > MAX_OPTIONS:
             raise Invalid(Reason.ENCODING, "header.game")
+        if self.kind not in {STRICT, TOLERANT} or (self.tolerant and len(self.chairs) < MIN_TOLERANT):
+            raise Invalid(Reason.ENCODING, "header.kind")
         for values in zip(*((c.name, c.key, c.link, c.commitment) for c in self.chairs), strict=True):
             if len(set(values)) != len(self.chairs):
                 raise Invalid(Reason.DUPLICATE_KEY, "header.chairs")
+
+    @property
+    def tolerant(self) -> bool:
+        """Whether the table survives the loss of a seat."""
+        return self.kind == TOLERANT
 
     def encode(self) -> bytes:
         """Return the canonical bytes."""

@@ -37,6 +37,8 @@ USE_PERMUTATION: Final = "permutation"
 USE_REENCRYPTION: Final = "re-encryption"
 USE_LOCK: Final = "lock salt"
 USE_LAYER: Final = "layer"
+USE_SHARE_KEY: Final = "share key"
+USE_POLYNOMIAL: Final = "polynomial"
 
 # Hash commitments.
 COMMITMENT: Final = "commitment"
@@ -52,6 +54,9 @@ NONCE: Final = "nonce"
 ENTRY: Final = "entry"
 HEAD: Final = "head"
 STATE: Final = "state section"
+
+# Hash to a scalar.
+SHARE_PAD: Final = "share pad"
 
 # Transcript: the state that nonces hang on.
 TRANSCRIPT_CONTEXT: Final = "context"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from protocol.game import Deck, Fact, Game, IllegalMove, Paid, Seat
     from protocol.group import Element, Group
     from protocol.header import Header
+    from protocol.sharing import SealedShare
     from protocol.steps.lock import Locks
 
 SECTION_HASH = 16  # bytes; the head binds the whole log, these only tell where two states differ
@@ -24,11 +25,15 @@ SECTION_HASH = 16  # bytes; the head binds the whole log, these only tell where 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatKeys:
-    """A seat's public keys: of the table and of its hand (fresh in every set-up), of its purse (one a game)."""
+    """A seat's public keys: of the table and of its hand (fresh in every set-up), of its purse (one a game).
+
+    At a tolerant table every set-up has one more, to which the others encrypt what they share with this seat.
+    """
 
     table: Element
     hand: Element
     purse: Element
+    share: Element | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +46,7 @@ class SetUp:
         commitments: to the keys, of each seat that makes the set-up.
         keys: of each of these seats, empty until they are open.
         joint: sum of the table keys.
+        sharings: of the table keys, by dealer and receiver; empty at a strict table, and before the keys are shared.
     """
 
     number: int = 0
@@ -48,6 +54,7 @@ class SetUp:
     commitments: Mapping[Seat, bytes] = field(default_factory=dict)
     keys: Mapping[Seat, SeatKeys] = field(default_factory=dict)
     joint: Element
+    sharings: Mapping[Seat, Mapping[Seat, SealedShare]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,6 +30,8 @@ _WHAT: Final = {
     Reason.STATE: marked("it says that the table looks otherwise than it does"),
     Reason.RESULT: marked("it signs another result than the game has"),
     Reason.EQUIVOCATION: marked("the player signed two different versions of it"),
+    Reason.SHARE: marked("what it gave another player to keep is not what it had promised"),
+    Reason.COMPLAINT: marked("it complains of something that is right"),
 }
 _DEED: Final = {
     "sit": marked("taking a seat"),
@@ -38,6 +40,10 @@ _DEED: Final = {
     "keys": marked("making keys"),
     "carry": marked("carrying the nuggets over"),
     "shuffle": marked("shuffling"),
+    "shares": marked("giving the others what they need if somebody is lost"),
+    "shares ok": marked("confirming what it was given"),
+    "strip": marked("going on without a lost player"),
+    "leave": marked("leaving"),
     "deal": marked("dealing"),
     "peek": marked("helping somebody to look at a goal"),
     "reveal": marked("turning up cards"),

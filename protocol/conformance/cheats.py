@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -11,11 +12,13 @@ from protocol.conformance.course import here
 from protocol.conformance.inputs.source import BAD_SCALAR, BASE, one_more, spoilt
 from protocol.conformance.making import Moment, entry_of, from_course, moment
 from protocol.errors import LocalError
+from protocol.faults import PeerFault
 from protocol.game import CardUse, Lock
 from protocol.group import RISTRETTO255
 from protocol.log import Entry, decode_entry, sign_entry
 from protocol.proofs import linear, relations
 from protocol.steps.keys import secret_keys
+from protocol.steps.shares import make_complaint, share_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -110,7 +113,9 @@ def _one_key_twice(m: Moment) -> list[Entry]:
     chain, me, made = m.chain.copy(), m.me, []
     setup = replace(chain.table.setup, number=chain.table.setup.number + 1, head=chain.site.head)
     keys = secret_keys(RISTRETTO255, me, setup)
-    secret = (keys.table, keys.table, keys.purse)
+    more = {"share": keys.share} if chain.table.header.tolerant else {}
+    secrets = {"table": keys.table, "hand": keys.table, "purse": keys.purse, **more}
+    secret = tuple(secrets.values())
     value = b"".join((key * BASE).data for key in secret)
     salt = me.root.salt(labels.USE_KEY_SALT, value)
     context = codec.encode([setup.head, me.seat])
@@ -120,15 +125,32 @@ def _one_key_twice(m: Moment) -> list[Entry]:
         entry = entry_of(chain, m.log.players, seat, from_course) if seat != me.seat else m.sign(body)
         chain.accept(entry)
         made.append(entry)
-    statement = relations.key_knowledge(
-        [(name, key * BASE) for name, key in zip(("table", "hand", "purse"), secret, strict=True)]
-    )
+    statement = relations.key_knowledge([(name, key * BASE) for name, key in secrets.items()])
     proof = linear.prove(chain.site.spot(me.seat).transcript(), statement, secret, me.root)
     said = codec.encode([chain.table.state_hashes, [salt, value, proof.encode()]])
     made.append(sign_entry(me.signing, chain.site.slot(me.seat), said))
     rest = [seat for seat in chain.missing if seat != me.seat]
     chain.accept(made[-1])
     return [*made, *(entry_of(chain, m.log.players, seat, from_course) for seat in rest)]
+
+
+def _wrong_share(m: Moment) -> list[Entry]:
+    """Seal a share that is another; the others are honest, and one of them complains."""
+    chain, content = m.chain.copy(), m.content()
+    made = [m.sign(m.body(_put(content, (1,), _first(one_more))))]
+    chain.accept(made[0])
+    while chain.fault is None:
+        made.append(entry_of(chain, m.log.players, chain.missing[0], from_course))
+        with suppress(PeerFault):
+            chain.accept(made[-1])
+    return made
+
+
+def _false_complaint(_: Any, m: Moment) -> Any:  # noqa: ANN401 - contents have all shapes
+    """Return a complaint about the share of another seat, which is right."""
+    table, secret = m.chain.table, secret_keys(RISTRETTO255, m.me, m.chain.table.setup).share
+    dealer = (m.me.seat + 1) % len(table.seating)
+    return make_complaint(m.chain.site.spot(m.me.seat), m.me, secret, {dealer: share_key(table, dealer)})
 
 
 def _choice_of_nothing(m: Moment) -> list[Entry]:
@@ -199,6 +221,10 @@ CHEATS: Final = (
     _content("shuffle", "an output is not re-encrypted", _not_rerandomised, lambda m: bool(m.chain.table.shuffling)),
     _content("shuffle", "two outputs changed places", _swapped),
     _content("shuffle", "a response is another", lambda c, _: _put(c, (0, 1, 4), _first(one_more))),
+    _content("shares", "a point is the identity", lambda c, _: _put(c, (0,), _first(lambda _: bytes(32)))),
+    _content("shares", "a share is the order", lambda c, _: _put(c, (1,), _first(lambda _: BAD_SCALAR))),
+    Cheat("shares", "a share that is another", _wrong_share),
+    _content("shares ok", "complains of a share that is right", _false_complaint),
     _content("deal", "a layer that is another", lambda c, _: _put(c, (0,), _shifted)),
     _content("peek", "a layer that is another", lambda c, _: _put(c, (0,), _shifted)),
     _content("reveal", "a share that is another", lambda c, _: _put(c, (0,), _shifted)),

@@ -40,7 +40,7 @@ def generate(shipped: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
 def make_log(given: Log) -> Log:
     """Return the log with records that are made anew."""
     chains, records = [], []
-    for chain, entry in play(given.game, given.players, from_course):
+    for chain, entry in play(given.game, given.players, from_course, given.kind):
         chains.append(chain.copy())
         records.append(entry.encode())
     log = replace(given, records=tuple(records))

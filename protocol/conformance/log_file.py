@@ -15,6 +15,7 @@ from protocol.conformance.course import RecordedGame
 from protocol.conformance.node import Unreadable
 from protocol.errors import Invalid
 from protocol.group import RISTRETTO255
+from protocol.header import STRICT, TOLERANT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,12 +45,14 @@ class Log:
         game: the rules, or the course where nobody knows them.
         course: what the file says of the game.
         records: all entries.
+        kind: of the table.
     """
 
     players: tuple[Player, ...]
     game: Game[Any]
     course: tuple[courses.Moment, ...]
     records: tuple[bytes, ...]
+    kind: str = STRICT
     _reached: dict[int, Chain] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -58,7 +61,7 @@ class Log:
     @property
     def header(self) -> Header:
         """What fixes the table."""
-        return players.header(self.players, self.game.name, self.game.options)
+        return players.header(self.players, self.game.name, self.game.options, self.kind)
 
     def off_course(self) -> str:
         """Return the first moment at which the rules say something else than the course; "" if there is none."""
@@ -95,11 +98,11 @@ class Log:
 
 def read(node: Node, games: Games = no_games) -> Log:
     """Read a log; it is judged by the rules of its game if they are known, else by its course."""
-    name, options = node["game"].text(32), node["options"].blob()
+    name, options, kind = node["game"].text(32), node["options"].blob(), node["kind"].text(len(TOLERANT))
     course = courses.read(node["course"])
     chairs = players.read(node["chairs"])
     try:
-        header = players.header(chairs, name, options)
+        header = players.header(chairs, name, options, kind)
     except Invalid as error:
         node.fail(f"there is no such header: {error}")
     log = Log(
@@ -107,6 +110,7 @@ def read(node: Node, games: Games = no_games) -> Log:
         game=games(header) or RecordedGame(name, options, course),
         course=course,
         records=tuple(record.base64() for record in node["records"].items(MAX_RECORDS)),
+        kind=kind,
     )
     node.finish()
     return log
@@ -117,6 +121,7 @@ def to_json(log: Log) -> Json:
     return {
         "game": log.game.name,
         "options": log.game.options.hex(),
+        "kind": log.kind,
         "chairs": [player.to_json() for player in log.players],
         "course": courses.to_json(log.course),
         "records": [base64.b64encode(record).decode() for record in log.records],

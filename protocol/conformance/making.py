@@ -10,6 +10,7 @@ from protocol.chain import Chain
 from protocol.conformance.course import here
 from protocol.conformance.players import Player, header, honest, present
 from protocol.group import RISTRETTO255
+from protocol.header import STRICT
 from protocol.log import Entry, decode_entry, sign_entry
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ SLOT: Final = ("session", "seat", "step", "kind", "target", "head")
 
 
 def play(
-    game: Game[Any], players: tuple[Player, ...], choose: Callable[[Chain, Me], AnyChoice | None]
+    game: Game[Any], players: tuple[Player, ...], choose: Callable[[Chain, Me], AnyChoice | None], kind: str = STRICT
 ) -> Iterator[tuple[Chain, Entry]]:
     """Play a whole game: yield each entry, and the log that has accepted it.
 
@@ -32,8 +33,9 @@ def play(
         game: the rules.
         players: by chair.
         choose: what a seat decides in a step that waits for a choice.
+        kind: of the table.
     """
-    chain = Chain(group=RISTRETTO255, game=game, header=header(players, game.name, game.options))
+    chain = Chain(group=RISTRETTO255, game=game, header=header(players, game.name, game.options, kind))
     while chain.step is not None:
         entry = entry_of(chain, players, chain.missing[0], choose)
         chain.accept(entry)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from protocol.errors import LocalError
-from protocol.header import Chair, Header, nonce_commitment
+from protocol.header import STRICT, Chair, Header, nonce_commitment
 from protocol.log import Entry, sign_entry
 from protocol.root import Root, Roots
 from protocol.signing import SigningKey
@@ -75,9 +75,9 @@ def _player(node: Node) -> Player:
     return player
 
 
-def header(players: tuple[Player, ...], game: str, options: bytes) -> Header:
+def header(players: tuple[Player, ...], game: str, options: bytes, kind: str = STRICT) -> Header:
     """Return the header of a table at which these sit."""
-    return Header(game=game, options=options, chairs=tuple(player.chair() for player in players))
+    return Header(game=game, options=options, chairs=tuple(player.chair() for player in players), kind=kind)
 
 
 def present(chain: Chain) -> AnyStep:

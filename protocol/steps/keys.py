@@ -30,11 +30,17 @@ class SecretKeys:
     table: Scalar
     hand: Scalar
     purse: Scalar
+    share: Scalar
 
 
 def secret_keys(group: Group, me: Me, setup: SetUp) -> SecretKeys:
     """Return the own keys of a set-up; raise LocalError if its root has been erased."""
-    return SecretKeys(table_secret(group, me, setup), _hand_secret(group, me, setup), purse_secret(group, me))
+    return SecretKeys(
+        table_secret(group, me, setup),
+        _hand_secret(group, me, setup),
+        purse_secret(group, me),
+        share_secret(group, me, setup),
+    )
 
 
 def table_secret(group: Group, me: Me, setup: SetUp) -> Scalar:
@@ -44,6 +50,11 @@ def table_secret(group: Group, me: Me, setup: SetUp) -> Scalar:
 
 def _hand_secret(group: Group, me: Me, setup: SetUp) -> Scalar:
     return me.roots.of(setup.number).scalar(group, labels.USE_HAND_KEY, setup.head)
+
+
+def share_secret(group: Group, me: Me, setup: SetUp) -> Scalar:
+    """Return the own share key of a set-up, which only a tolerant table uses."""
+    return me.roots.of(setup.number).scalar(group, labels.USE_SHARE_KEY, setup.head)
 
 
 def purse_secret(group: Group, me: Me) -> Scalar:
@@ -59,8 +70,9 @@ def owner_secret(table: Table, me: Me, deck: str) -> Scalar:
 
 
 def _names(table: Table) -> tuple[str, ...]:
-    """Return which keys a set-up makes: a purse key lasts for the game."""
-    return ("table", "hand") if table.setup.keys else ("table", "hand", "purse")
+    """Return which keys a set-up makes: a purse key lasts for the game, only a tolerant table shares keys."""
+    first = () if table.setup.keys else ("purse",)
+    return ("table", "hand", *first, *(("share",) if table.header.tolerant else ()))
 
 
 def _own(table: Table, me: Me, setup: SetUp) -> tuple[tuple[Scalar, ...], bytes]:
@@ -135,7 +147,7 @@ class KeyOpen(Step[SeatKeys]):
         statement = relations.key_knowledge(list(keys.items()))
         site.spot(seat).check(linear.verify, statement, linear.Proof.decode(table.group, proof, statement))
         purse = keys["purse"] if "purse" in keys else table.setup.keys[seat].purse
-        return SeatKeys(table=keys["table"], hand=keys["hand"], purse=purse)
+        return SeatKeys(table=keys["table"], hand=keys["hand"], purse=purse, share=keys.get("share"))
 
     def finish(
         self, table: Table, site: Site, contributions: Mapping[Seat, SeatKeys]
@@ -145,10 +157,11 @@ class KeyOpen(Step[SeatKeys]):
         joint = table.group.identity
         for seat in self.seats:
             keys = contributions[seat]
-            for name in ("table", "hand", "purse"):
+            for name in ("table", "hand", "purse", "share"):
                 key = getattr(keys, name)
                 if key in seen:
                     raise SeatInvalid(seat, Invalid(Reason.DUPLICATE_KEY, name))
-                seen.add(key)
+                if key is not None:
+                    seen.add(key)
             joint += keys.table
         return replace(table, coming=replace(table.next_setup, keys=dict(contributions), joint=joint)), ()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from protocol.errors import LocalError
 from protocol.game import Close, Deal, Lock, Pay, Peek, Pick, Reveal, Show, Shuffle, Total, Turn
+from protocol.header import MIN_TOLERANT
 from protocol.steps.carry import CarryDecks
 from protocol.steps.closing import Agree, SignResult
 from protocol.steps.deal import DealCards, PeekCard
@@ -16,6 +17,7 @@ from protocol.steps.pay import pay_steps
 from protocol.steps.pick import PickCard
 from protocol.steps.play import Play
 from protocol.steps.reveal import RevealCards, ShowZones
+from protocol.steps.shares import ConfirmShares, ShareKeys
 from protocol.steps.shuffle import ShuffleDecks
 from protocol.steps.total import ShowTotals
 
@@ -41,6 +43,8 @@ def following(table: Table, last: AnyStep) -> Steps:
     if request is None:
         return ()
     steps = _steps(request, table.present)
+    if isinstance(request, Shuffle) and table.header.tolerant:
+        steps = (*steps, *_sharing(table.present))
     by_all = steps[0].witnessed and steps[0].seats == table.present
     return steps if by_all or not isinstance(last, Play) else (Agree(table.present), *steps)
 
@@ -59,6 +63,11 @@ def _steps(request: Request, present: tuple[Seat, ...]) -> Steps:
             return (Play((seat,), zone),)
         case _:
             return _other_steps(request, present)
+
+
+def _sharing(present: tuple[Seat, ...]) -> Steps:
+    """Return the steps that share the keys; of two seats, each would have the other's whole key."""
+    return (ShareKeys(present), ConfirmShares(present)) if len(present) >= MIN_TOLERANT else ()
 
 
 def _set_up(decks: tuple[Deck, ...], present: tuple[Seat, ...]) -> Steps:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from protocol import cards
-from protocol.chain import OPENING_STEPS
+from protocol import cards, codec
+from protocol.chain import OPENING_STEPS, Done
 from protocol.game import (
     CardUse,
     Close,
@@ -28,13 +28,18 @@ from protocol.game import (
     Total,
     Turn,
 )
-from protocol.steps.base import Choice, LockChoice, Me, PayChoice, PickChoice
-from protocol.steps.keys import owner_secret
+from protocol.header import TOLERANT
+from protocol.log import sign_entry
+from protocol.steps.base import Choice, LockChoice, Me, PayChoice, PickChoice, Site
+from protocol.steps.keys import owner_secret, secret_keys
+from protocol.steps.layers import LeaveLayers, StripLayers
+from protocol.steps.shares import ConfirmShares, make_complaint, share_key
 from tests.docs import worked_example
 
 if TYPE_CHECKING:
-    from protocol.chain import Chain, Done
-    from protocol.steps.base import AnyChoice
+    from protocol.chain import Chain
+    from protocol.steps.base import AnyChoice, AnyStep
+    from protocol.table import Table
 
 SHOW, HIDE, NONE = b"s", b"h", b"n"
 USES: Final = {SHOW: CardUse.SHOW, HIDE: CardUse.HIDE, NONE: CardUse.NONE}
@@ -146,7 +151,7 @@ def choice(chain: Chain, me: Me) -> AnyChoice | None:  # noqa: PLR0911 - one ret
 
 def play() -> Chain:
     """Return the whole log, made anew."""
-    chain = worked_example.new_chain(ScriptedGame())
+    chain = worked_example.new_chain(ScriptedGame(), TOLERANT)
     while chain.step is not None:
         chain.accept(worked_example.own_entry(chain, chain.missing[0], choice))
     return chain
@@ -167,7 +172,36 @@ def played() -> tuple[Answered, ...]:
 @cache
 def opened() -> tuple[Done, ...]:
     """Return the two opening steps."""
-    chain = worked_example.new_chain(ScriptedGame())
+    chain = worked_example.new_chain(ScriptedGame(), TOLERANT)
     while chain.number < OPENING_STEPS:
         chain.accept(worked_example.own_entry(chain, chain.missing[0], choice))
     return tuple(chain.done)
+
+
+def aside(log: Chain) -> tuple[Done, ...]:
+    """Return the steps that this log has no reason for, as if they came behind its first deal.
+
+    They are a complaint (about shares that are right), the cards of a seat that is lost, and those of one that leaves.
+    """
+    table = next(done.table for done in log.done if done.site.kind == "deal")
+    complaint = Complaining((0, 1, 2))
+    return (_aside(complaint, table), _aside(StripLayers((0, 2), lost=1), table), _aside(LeaveLayers((1,)), table))
+
+
+class Complaining(ConfirmShares):
+    """Seats that complain of every share."""
+
+    def make(self, table: Table, site: Site, me: Me) -> codec.Value:
+        """Return a complaint about all others."""
+        secret = secret_keys(table.group, me, table.setup).share
+        theirs = {seat: share_key(table, seat) for seat in self.seats if seat != me.seat}
+        return make_complaint(site.spot(me.seat), me, secret, theirs)
+
+
+def _aside(step: AnyStep, table: Table) -> Done:
+    site = Site(session=table.session, step=9, kind=step.kind, head=bytes(32))
+    entries = {}
+    for seat in step.seats:
+        me = worked_example.own_me(table, step, seat)
+        entries[seat] = sign_entry(me.signing, site.slot(seat), step.make_body(table, site, me))
+    return Done(site=site, step=step, entries=entries, facts=(), table=table)

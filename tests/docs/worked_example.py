@@ -13,7 +13,7 @@ from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from protocol import codec
 from protocol.chain import Chain
 from protocol.group import RISTRETTO255
-from protocol.header import Chair, Header, nonce_commitment
+from protocol.header import STRICT, Chair, Header, nonce_commitment
 from protocol.log import SIGNATURE_SIZE, Entry, sign_entry
 from protocol.root import Root, Roots
 from protocol.signing import SigningKey
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from protocol.game import Game
-    from protocol.steps.base import AnyChoice
+    from protocol.steps.base import AnyChoice, AnyStep
+    from protocol.table import Table
 
 DOCUMENT: Final = Path(__file__).resolve().parents[2] / "docs" / "PROTOCOL.md"
 BEGIN, END = "<!-- worked example -->\n", "<!-- end of the worked example -->\n"
@@ -44,7 +45,7 @@ def chair_secrets(chair: int) -> tuple[SigningKey, Root, Root]:
     )
 
 
-def header(game: Game[Any]) -> Header:
+def header(game: Game[Any], kind: str = STRICT) -> Header:
     """Return the header of the three chairs."""
     chairs = []
     for chair in range(SEATS):
@@ -52,29 +53,33 @@ def header(game: Game[Any]) -> Header:
         commitment = nonce_commitment(signing.public, own_nonce(root))
         link = bytes([0x40 + chair]) * 32
         chairs.append(Chair(name=("Ida", "Jan", "Sara")[chair], key=signing.public, link=link, commitment=commitment))
-    return Header(game=game.name, options=game.options, chairs=tuple(chairs))
+    return Header(game=game.name, options=game.options, chairs=tuple(chairs), kind=kind)
 
 
 def _no_choice(_chain: Chain, _me: Me) -> None:
     return None
 
 
-def new_chain(game: Game[Any]) -> Chain:
+def new_chain(game: Game[Any], kind: str = STRICT) -> Chain:
     """Return the empty log of the three chairs."""
-    return Chain(group=RISTRETTO255, game=game, header=header(game))
+    return Chain(group=RISTRETTO255, game=game, header=header(game, kind))
+
+
+def own_me(table: Table, step: AnyStep, seat: int) -> Me:
+    """Return the secrets of a seat in a step."""
+    signing, root, purse = chair_secrets(table.seating[seat])
+    roots = Roots(root)
+    return Me(seat=seat, signing=signing, roots=roots, root=roots.of(step.round_number(table)), purse=purse)
 
 
 def own_entry(chain: Chain, seat: int, choose: Callable[[Chain, Me], AnyChoice | None] = _no_choice) -> Entry:
     """Return the entry of a seat in the present step."""
     if chain.step is None:
         raise AssertionError("the game is over")
-    signing, root, purse = chair_secrets(chain.table.seating[seat])
-    roots = Roots(root)
-    round_root = roots.of(chain.step.round_number(chain.table))
-    me = Me(seat=seat, signing=signing, roots=roots, root=round_root, purse=purse)
+    me = own_me(chain.table, chain.step, seat)
     if chain.step.chosen:
         me = replace(me, choice=choose(chain, me))
-    return sign_entry(signing, chain.site.slot(seat), chain.step.make_body(chain.table, chain.site, me))
+    return sign_entry(me.signing, chain.site.slot(seat), chain.step.make_body(chain.table, chain.site, me))
 
 
 def chain_before_keys() -> Chain:

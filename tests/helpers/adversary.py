@@ -10,6 +10,7 @@ from protocol import codec
 from protocol.audit import audit
 from protocol.events import Send
 from protocol.frames import encode_frame
+from protocol.header import STRICT
 from protocol.log import Entry, sign_entry
 from protocol.session import Session
 from protocol.steps.opening import own_nonce
@@ -204,10 +205,11 @@ class CrookedRoom(Room):
         cheat_seat: int | None = None,
         group: Group = FAST,
         choose: Callable[..., AnyChoice] = choose,
+        kind: str = STRICT,
     ) -> None:
         self.tweak_ = tweak
         self._cheat, self._cheat_seat = cheat, cheat_seat
-        super().__init__(game or SmallGame(0), seats=seats, seed=seed, choose=choose, group=group)
+        super().__init__(game or SmallGame(0), seats=seats, seed=seed, choose=choose, group=group, kind=kind)
 
     def _session(self, chair: int, records: Iterable[bytes] = ()) -> Session:
         if chair != self.cheat:

@@ -24,6 +24,7 @@ from protocol.conformance.log_file import Log
 from protocol.conformance.making import play
 from protocol.conformance.players import Player
 from protocol.game import CardUse, IllegalMove, Moved, Turn
+from protocol.header import STRICT, TOLERANT
 from tests.docs import scripted_game
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def refusal(chain: Chain, seat: int, move: bytes) -> str:
     raise AssertionError(f"the move {move!r} is legal")
 
 
-def record(game: Game[Any], choose: Callable[[Chain, Me], AnyChoice | None]) -> Log:
+def record(game: Game[Any], choose: Callable[[Chain, Me], AnyChoice | None], kind: str = STRICT) -> Log:
     """Play a game and return its log, with the course that it took."""
     choices: dict[int, dict[int, AnyChoice]] = {}
 
@@ -127,10 +128,11 @@ def record(game: Game[Any], choose: Callable[[Chain, Me], AnyChoice | None]) -> 
             choices.setdefault(sum(len(done.facts) for done in chain.done), {})[me.seat] = choice
         return choice
 
-    *_, (chain, _) = play(game, PLAYERS, noted)
+    *_, (chain, _) = play(game, PLAYERS, noted, kind)
     course = [replace(moment, choices=choices.get(index, {})) for index, moment in enumerate(recorded(chain))]
     records = tuple(entry.encode() for done in chain.done for entry in done.entries.values())
-    return Log(players=PLAYERS, game=RecordedGame(game.name, game.options, ()), course=tuple(course), records=records)
+    recorded_game = RecordedGame(game.name, game.options, ())
+    return Log(players=PLAYERS, game=recorded_game, course=tuple(course), records=records, kind=kind)
 
 
 def saboteur() -> Log:
@@ -144,7 +146,7 @@ def saboteur() -> Log:
 
 def everything() -> Log:
     """Return a log of the game that asks for everything once."""
-    return record(Everything(), scripted_game.choice)
+    return record(Everything(), scripted_game.choice, TOLERANT)
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from protocol.events import Drop, Faulted, Save, Send, StepDone, YourTurn
-from protocol.header import Chair, Header, nonce_commitment
+from protocol.header import STRICT, Chair, Header, nonce_commitment
 from protocol.root import Root, Roots
 from protocol.session import SeatSecrets, Session
 from protocol.signing import SigningKey
@@ -42,7 +42,9 @@ def link_of(chair: int) -> bytes:
     return bytes([chair + 1]) * 32
 
 
-def header_for(game: Game[Any], secrets: Iterable[SeatSecrets], names: Sequence[str] = ()) -> Header:
+def header_for(
+    game: Game[Any], secrets: Iterable[SeatSecrets], names: Sequence[str] = (), kind: str = STRICT
+) -> Header:
     """Return the header of a table at which these sit, under names of their own or as numbered players."""
     chairs = [
         Chair(
@@ -53,7 +55,7 @@ def header_for(game: Game[Any], secrets: Iterable[SeatSecrets], names: Sequence[
         )
         for i, secret in enumerate(secrets)
     ]
-    return Header(game=game.name, options=game.options, chairs=tuple(chairs))
+    return Header(game=game.name, options=game.options, chairs=tuple(chairs), kind=kind)
 
 
 @dataclass(slots=True)
@@ -95,6 +97,7 @@ class Room:
         group: the toy group unless told otherwise.
         faults: what the wire does.
         names: of the members; numbered players unless told otherwise.
+        kind: of the table.
     """
 
     def __init__(
@@ -107,12 +110,13 @@ class Room:
         group: Group = FAST,
         faults: Faults | None = None,
         names: Sequence[str] = (),
+        kind: str = STRICT,
     ) -> None:
         self.random = Random(seed)
         self.seed, self.game, self.group, self.choose = seed, game, group, choose
         self.faults = faults or Faults()
         self.secrets = [secrets_of((seed, chair)) for chair in range(seats)]
-        self.header = header_for(game, self.secrets, names)
+        self.header = header_for(game, self.secrets, names, kind)
         self.members = [Member(self._session(chair)) for chair in range(seats)]
         self.now = 0.0
         self.cut: set[frozenset[int]] = set()

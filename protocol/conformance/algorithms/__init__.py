@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from protocol.conformance.algorithms import cards, derivation, encoding, group, logs, proofs
+from protocol.conformance.algorithms import cards, derivation, encoding, group, logs, proofs, sharing
 
 if TYPE_CHECKING:
     from protocol.conformance.trial import Table
@@ -16,4 +16,5 @@ ALGORITHMS: Final[Table] = {
     **proofs.ALGORITHMS,
     **cards.ALGORITHMS,
     **logs.ALGORITHMS,
+    **sharing.ALGORITHMS,
 }

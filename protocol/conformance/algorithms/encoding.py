@@ -27,7 +27,7 @@ def _decode_header(trial: Trial) -> Json:
         {"name": chair.name, "key": chair.key.hex(), "link": chair.link.hex(), "commitment": chair.commitment.hex()}
         for chair in header.chairs
     ]
-    table = {"game": header.game, "options": header.options.hex(), "chairs": chairs}
+    table = {"game": header.game, "options": header.options.hex(), "chairs": chairs, "kind": header.kind}
     return {**table, "table id": header.table_id.hex()}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from protocol.conformance.inputs import cards, derivation, encoding, identities, linear, shuffle, suite
+from protocol.conformance.inputs import cards, derivation, encoding, identities, linear, sharing, shuffle, suite
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -19,4 +19,5 @@ FILES: Final[Mapping[str, Callable[[], Iterator[Draft]]]] = {
     "shuffle": shuffle.cases,
     "cards": cards.cases,
     "identities": identities.cases,
+    "sharing": sharing.cases,
 }

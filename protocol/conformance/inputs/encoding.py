@@ -97,11 +97,12 @@ def _headers() -> Iterator[Draft]:
         return 14, name, {"bytes": codec.encode(value).hex()}
 
     yield case("three chairs", [version, game, options, chairs, kind])
-    yield case("a tolerant table", [version, game, options, chairs, "tolerant"])
-    yield case("a kind of table that is not known", [version, game, options, chairs, "lenient"])
-    yield case("no kind", [version, game, options, chairs])
     yield case("two chairs", [version, game, options, [first, second], kind])
     yield case("a name of 64 bytes", [version, game, options, [first, ["x" * 64, *second[1:]]], kind])
+    yield case("a tolerant table", [version, game, options, chairs, "tolerant"])
+    yield case("a tolerant table of two", [version, game, options, [first, second], "tolerant"])
+    yield case("a table of another kind", [version, game, options, chairs, "lenient"])
+    yield case("a field too few", [version, game, options, chairs])
     yield case("version 2", [2, game, options, chairs, kind])
     yield case("one chair", [version, game, options, [first], kind])
     yield case("eleven chairs", [version, game, options, [first] * 11, kind])
