@@ -148,9 +148,9 @@ def _wrong_share(m: Moment) -> list[Entry]:
 
 def _false_complaint(_: Any, m: Moment) -> Any:  # noqa: ANN401 - contents have all shapes
     """Return a complaint about the share of another seat, which is right."""
-    table, secret = m.chain.table, secret_keys(RISTRETTO255, m.me, m.chain.table.setup).share
+    table, secret = m.chain.table, secret_keys(RISTRETTO255, m.me, m.chain.table.next_setup).share
     dealer = (m.me.seat + 1) % len(table.seating)
-    return make_complaint(m.chain.site.spot(m.me.seat), m.me, secret, {dealer: share_key(table, dealer)})
+    return make_complaint(m.chain.site.spot(m.me.seat), m.me, secret, {dealer: share_key(table.next_setup, dealer)})
 
 
 def _choice_of_nothing(m: Moment) -> list[Entry]:

@@ -42,9 +42,7 @@ def following(table: Table, last: AnyStep) -> Steps:
     request = table.game.request(table.state)
     if request is None:
         return ()
-    steps = _steps(request, table.present)
-    if isinstance(request, Shuffle) and table.header.tolerant:
-        steps = (*steps, *_sharing(table.present))
+    steps = _set_up(table, request.decks) if isinstance(request, Shuffle) else _steps(request, table.present)
     by_all = steps[0].witnessed and steps[0].seats == table.present
     return steps if by_all or not isinstance(last, Play) else (Agree(table.present), *steps)
 
@@ -65,24 +63,20 @@ def _steps(request: Request, present: tuple[Seat, ...]) -> Steps:
             return _other_steps(request, present)
 
 
-def _sharing(present: tuple[Seat, ...]) -> Steps:
-    """Return the steps that share the keys; of two seats, each would have the other's whole key."""
-    return (ShareKeys(present), ConfirmShares(present)) if len(present) >= MIN_TOLERANT else ()
-
-
-def _set_up(decks: tuple[Deck, ...], present: tuple[Seat, ...]) -> Steps:
+def _set_up(table: Table, decks: tuple[Deck, ...]) -> Steps:
+    """Return the steps of a set-up; the keys are not shared between two, of whom each would have the other's."""
+    present, shared = table.present, table.header.tolerant and len(table.present) >= MIN_TOLERANT
     carried = tuple(deck for deck in decks if deck.carried)
     carry = (CarryDecks(present, carried),) if carried else ()
     first, last = present[0], present[-1]
-    turns = (ShuffleDecks((seat,), decks, first=seat == first, last=seat == last) for seat in present)
-    return (KeyCommit(present), KeyOpen(present), *carry, *turns)
+    turns = (ShuffleDecks((seat,), decks, first=seat == first, last=seat == last and not shared) for seat in present)
+    sharing = (ShareKeys(present), ConfirmShares(present, decks)) if shared else ()
+    return (KeyCommit(present), KeyOpen(present), *carry, *turns, *sharing)
 
 
 def _other_steps(request: Request, present: tuple[Seat, ...]) -> Steps:
     """Return the steps of the requests at the beginning and the end of a round and of the game."""
     match request:
-        case Shuffle(decks=decks):
-            return _set_up(decks, present)
         case Pick(seat=seat, to=to, giver=None):
             return (PickCard((seat,), to),)
         case Pay():

@@ -16,13 +16,14 @@ from protocol.proofs import dleq
 from protocol.sharing import SealedShare
 from protocol.steps.base import Me, Site, Spot, Step
 from protocol.steps.keys import secret_keys
+from protocol.steps.shuffle import lay_down
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from protocol.game import Fact, Seat
+    from protocol.game import Deck, Fact, Seat
     from protocol.group import Element, Scalar
-    from protocol.table import Table
+    from protocol.table import SetUp, Table
 
 Sharing: TypeAlias = "Mapping[Seat, SealedShare]"
 """What a dealer has published, by receiver."""
@@ -45,9 +46,9 @@ Complaints: TypeAlias = "tuple[Seat, ...]"
 """The dealers whose shares for a seat are proved to be wrong."""
 
 
-def share_key(table: Table, seat: Seat) -> Element:
+def share_key(setup: SetUp, seat: Seat) -> Element:
     """Return the public key to which shares for a seat are encrypted; raise LocalError where there is none."""
-    key = table.setup.keys[seat].share
+    key = setup.keys[seat].share
     if key is None:
         raise LocalError("only the set-ups of a tolerant table have share keys")
     return key
@@ -56,7 +57,7 @@ def share_key(table: Table, seat: Seat) -> Element:
 def own_share(table: Table, me: Me, dealer: Seat) -> Scalar:
     """Return the own share of a dealer's table key; raise `Invalid` SHARE if it is wrong."""
     secret = secret_keys(table.group, me, table.setup).share
-    return table.setup.sharings[dealer][me.seat].open(secret * share_key(table, dealer))
+    return table.setup.sharings[dealer][me.seat].open(secret * share_key(table.setup, dealer))
 
 
 def read_sharing(key: Element, contexts: Mapping[Seat, bytes], content: codec.Value) -> Sharing:
@@ -89,21 +90,22 @@ class ShareKeys(Step[Sharing]):
 
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return the points of the polynomial, and the shares under their pads."""
-        keys, others = secret_keys(table.group, me, table.setup), self._others(me.seat)
+        setup, others = table.next_setup, self._others(me.seat)
+        keys = secret_keys(table.group, me, setup)
         coefficients = sharing.polynomial(me.root, keys.table, site.spot(me.seat).context, len(others))
         points, shares = sharing.deal(coefficients, others)
-        pads = (sharing.pad(keys.share * share_key(table, o), _context(site, me.seat, o)) for o in others)
+        pads = (sharing.pad(keys.share * share_key(setup, o), _context(site, me.seat, o)) for o in others)
         sealed = (share + mask for share, mask in zip(shares, pads, strict=True))
         return [cards.encode_elements(points), b"".join(scalar.encode() for scalar in sealed)]
 
     def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> Sharing:
         """Check a seat's sharing as far as everybody can."""
         contexts = {other: _context(site, seat, other) for other in self._others(seat)}
-        return read_sharing(table.setup.keys[seat].table, contexts, content)
+        return read_sharing(table.next_setup.keys[seat].table, contexts, content)
 
     def finish(self, table: Table, site: Site, contributions: Mapping[Seat, Sharing]) -> tuple[Table, tuple[Fact, ...]]:
         """Keep the sharings with the keys."""
-        return replace(table, setup=replace(table.setup, sharings=dict(contributions))), ()
+        return replace(table, coming=replace(table.next_setup, sharings=dict(contributions))), ()
 
     def _others(self, seat: Seat) -> tuple[Seat, ...]:
         return tuple(other for other in self.seats if other != seat)
@@ -116,15 +118,19 @@ def _context(site: Site, dealer: Seat, receiver: Seat) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmShares(Step[Complaints]):
-    """Every seat signs that its shares are right, or shows which are not and how that can be seen."""
+    """Every seat signs that its shares are right, or shows which are not and how that can be seen.
+
+    Only then the new decks take the place of the old ones: a set-up that fails here starts again from these.
+    """
 
     kind: ClassVar[str] = "shares ok"
     seats: tuple[Seat, ...]
+    decks: tuple[Deck, ...]
 
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return nothing if all own shares are right, else a complaint."""
-        secret = secret_keys(table.group, me, table.setup).share
-        received = _received(table, me.seat)
+        secret = secret_keys(table.group, me, table.next_setup).share
+        received = _received(table.next_setup, me.seat)
         wrong = {dealer: got.key for dealer, got in received.items() if not _opens(got.share, secret * got.key)}
         return make_complaint(site.spot(me.seat), me, secret, wrong) if wrong else None
 
@@ -132,23 +138,24 @@ class ConfirmShares(Step[Complaints]):
         """Check a seat's complaint; one about a share that is right is the fault of who complains."""
         if content is None:
             return ()
-        return read_complaint(site.spot(seat), share_key(table, seat), _received(table, seat), content)
+        setup = table.next_setup
+        return read_complaint(site.spot(seat), share_key(setup, seat), _received(setup, seat), content)
 
     def finish(
         self, table: Table, site: Site, contributions: Mapping[Seat, Complaints]
     ) -> tuple[Table, tuple[Fact, ...]]:
-        """Blame the first dealer whose share for the first seat that complains is wrong."""
+        """Blame the first dealer whose share for the first seat that complains is wrong, or lay down the decks."""
         for seat in self.seats:
             for dealer in contributions[seat]:
-                raise SeatInvalid(dealer, Invalid(Reason.SHARE, f"share {seat}"))
-        return table, ()
+                raise SeatInvalid(dealer, Invalid(Reason.SHARE, f"share for {seat}"))
+        return lay_down(table, self.decks)
 
 
-def _received(table: Table, seat: Seat) -> dict[Seat, Received]:
+def _received(setup: SetUp, seat: Seat) -> dict[Seat, Received]:
     """Return what a seat has got, by dealer."""
     return {
-        dealer: Received(key=share_key(table, dealer), share=shares[seat])
-        for dealer, shares in sorted(table.setup.sharings.items())
+        dealer: Received(key=share_key(setup, dealer), share=shares[seat])
+        for dealer, shares in sorted(setup.sharings.items())
         if dealer != seat
     }
 

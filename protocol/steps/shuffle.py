@@ -52,9 +52,19 @@ def read_shuffle(
     return outputs
 
 
+def lay_down(table: Table, decks: tuple[Deck, ...]) -> tuple[Table, tuple[Fact, ...]]:
+    """Return the table on which what was shuffled lies, under the keys of the coming set-up, and the news."""
+    lying = {TableCard(label, i): card for label, deck in table.shuffling.items() for i, card in enumerate(deck)}
+    table = replace(table.with_decks(decks), setup=table.next_setup, coming=None, shuffling={})
+    return table.with_ledger(table.ledger.lay(lying)).tell(Shuffled())
+
+
 @dataclass(frozen=True, slots=True)
 class ShuffleDecks(Step[Decks]):
-    """One seat's turn in the shuffle; the first one starts from the decks in order, the last one lays them down."""
+    """One seat's turn in the shuffle; the first one starts from the decks in order, the last one lays them down.
+
+    At a table that shares its keys nobody does: that has to wait until the shares are confirmed.
+    """
 
     kind: ClassVar[str] = "shuffle"
     seats: tuple[Seat, ...]
@@ -82,11 +92,8 @@ class ShuffleDecks(Step[Decks]):
         """Pass the decks on, or lay them on the table after the last seat."""
         names = [deck.label for deck in self.decks]
         shuffled = dict(zip(names, contributions[self.seats[0]], strict=True))
-        if not self.last:
-            return replace(table, shuffling=shuffled), ()
-        lying = {TableCard(label, i): card for label, deck in shuffled.items() for i, card in enumerate(deck)}
-        table = replace(table.with_decks(self.decks), setup=table.next_setup, coming=None, shuffling={})
-        return table.with_ledger(table.ledger.lay(lying)).tell(Shuffled())
+        table = replace(table, shuffling=shuffled)
+        return lay_down(table, self.decks) if self.last else (table, ())
 
     def _inputs(self, table: Table, deck: Deck) -> tuple[Ciphertext, ...]:
         if self.first and not deck.carried:

@@ -183,9 +183,13 @@ def aside(log: Chain) -> tuple[Done, ...]:
 
     They are a complaint (about shares that are right), the cards of a seat that is lost, and those of one that leaves.
     """
+    shared = next(done.table for done in log.done if done.site.kind == "shares")
     table = next(done.table for done in log.done if done.site.kind == "deal")
-    complaint = Complaining((0, 1, 2))
-    return (_aside(complaint, table), _aside(StripLayers((0, 2), lost=1), table), _aside(LeaveLayers((1,)), table))
+    return (
+        _aside(Complaining((0, 1, 2), ()), shared),
+        _aside(StripLayers((0, 2), lost=1), table),
+        _aside(LeaveLayers((1,)), table),
+    )
 
 
 class Complaining(ConfirmShares):
@@ -193,8 +197,8 @@ class Complaining(ConfirmShares):
 
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return a complaint about all others."""
-        secret = secret_keys(table.group, me, table.setup).share
-        theirs = {seat: share_key(table, seat) for seat in self.seats if seat != me.seat}
+        secret = secret_keys(table.group, me, table.next_setup).share
+        theirs = {seat: share_key(table.next_setup, seat) for seat in self.seats if seat != me.seat}
         return make_complaint(site.spot(me.seat), me, secret, theirs)
 
 

@@ -50,7 +50,9 @@ PLAYERS: Final = tuple(
     )
     for chair in range(3)
 )
-"""Three chairs whose seats all have other numbers."""
+"""Three chairs whose seats all have other numbers, at a strict table of Saboteur."""
+TOLERANT_PLAYERS: Final = (*PLAYERS[:2], replace(PLAYERS[2], name="Nik"))
+"""The same for the tolerant table."""
 
 
 class Everything(scripted_game.ScriptedGame):
@@ -120,6 +122,7 @@ def refusal(chain: Chain, seat: int, move: bytes) -> str:
 
 def record(game: Game[Any], choose: Callable[[Chain, Me], AnyChoice | None], kind: str = STRICT) -> Log:
     """Play a game and return its log, with the course that it took."""
+    players = PLAYERS if kind == STRICT else TOLERANT_PLAYERS
     choices: dict[int, dict[int, AnyChoice]] = {}
 
     def noted(chain: Chain, me: Me) -> AnyChoice | None:
@@ -128,11 +131,11 @@ def record(game: Game[Any], choose: Callable[[Chain, Me], AnyChoice | None], kin
             choices.setdefault(sum(len(done.facts) for done in chain.done), {})[me.seat] = choice
         return choice
 
-    *_, (chain, _) = play(game, PLAYERS, noted, kind)
+    *_, (chain, _) = play(game, players, noted, kind)
     course = [replace(moment, choices=choices.get(index, {})) for index, moment in enumerate(recorded(chain))]
     records = tuple(entry.encode() for done in chain.done for entry in done.entries.values())
     recorded_game = RecordedGame(game.name, game.options, ())
-    return Log(players=PLAYERS, game=recorded_game, course=tuple(course), records=records, kind=kind)
+    return Log(players=players, game=recorded_game, course=tuple(course), records=records, kind=kind)
 
 
 def saboteur() -> Log:

@@ -16,7 +16,7 @@ from protocol.conformance.algorithms import ALGORITHMS
 from protocol.errors import Reason
 from protocol.log import decode_entry
 from tests.docs.markdown import headings
-from tests.docs.test_protocol_md import ALGORITHM, BINDING, STEPS, TEXT
+from tests.docs.test_protocol_md import ALGORITHM, BINDING, STEPS, TEXT, WITHOUT_A_SEAT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,9 +51,6 @@ NEVER_FAIL: Final = {
     64,
 }
 """Algorithms that PROTOCOL.md gives no failure: all but decoding, reading, checking and verifying."""
-
-WITHOUT_A_SEAT: Final = {"strip", "leave"}
-"""Kinds of steps that only a game has in which somebody is lost or leaves; nobody does in these."""
 
 
 def test_every_algorithm_has_vectors_under_its_name() -> None:
