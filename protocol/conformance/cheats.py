@@ -17,7 +17,7 @@ from protocol.game import CardUse, Lock
 from protocol.group import RISTRETTO255
 from protocol.log import Entry, decode_entry, sign_entry
 from protocol.proofs import linear, relations
-from protocol.steps.keys import secret_keys
+from protocol.steps.keys import secret_keys, share_secret
 from protocol.steps.shares import make_complaint, share_key
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def _wrong_share(m: Moment) -> list[Entry]:
 
 def _false_complaint(_: Any, m: Moment) -> Any:  # noqa: ANN401 - contents have all shapes
     """Return a complaint about the share of another seat, which is right."""
-    table, secret = m.chain.table, secret_keys(RISTRETTO255, m.me, m.chain.table.next_setup).share
+    table, secret = m.chain.table, share_secret(RISTRETTO255, m.me, m.chain.table.next_setup)
     dealer = (m.me.seat + 1) % len(table.seating)
     return make_complaint(m.chain.site.spot(m.me.seat), m.me, secret, {dealer: share_key(table.next_setup, dealer)})
 

@@ -13,7 +13,7 @@ from protocol import sharing
 from protocol.elgamal import Ciphertext
 from protocol.errors import LocalError
 from protocol.steps.base import Me, Site, Step
-from protocol.steps.keys import secret_keys
+from protocol.steps.keys import table_secret
 from protocol.steps.reveal import Shares, make_shares, read_shares
 from protocol.steps.shares import own_share
 
@@ -80,7 +80,7 @@ class LeaveLayers(Step[Shares]):
 
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return x A of each card, for the own table key x."""
-        key = secret_keys(table.group, me, table.setup).table
+        key = table_secret(table.group, me, table.setup)
         public = table.setup.keys[me.seat].table
         return make_shares(site.spot(me.seat), me, key, public, list(undealt(table).values()))
 

@@ -15,7 +15,7 @@ from protocol.header import MAX_SEATS
 from protocol.proofs import dleq
 from protocol.sharing import SealedShare
 from protocol.steps.base import Me, Site, Spot, Step
-from protocol.steps.keys import secret_keys
+from protocol.steps.keys import share_secret, table_secret
 from protocol.steps.shuffle import lay_down
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def share_key(setup: SetUp, seat: Seat) -> Element:
 
 def own_share(table: Table, me: Me, dealer: Seat) -> Scalar:
     """Return the own share of a dealer's table key; raise `Invalid` SHARE if it is wrong."""
-    secret = secret_keys(table.group, me, table.setup).share
+    secret = share_secret(table.group, me, table.setup)
     return table.setup.sharings[dealer][me.seat].open(secret * share_key(table.setup, dealer))
 
 
@@ -91,11 +91,11 @@ class ShareKeys(Step[Sharing]):
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return the points of the polynomial, and the shares under their pads."""
         setup, others = table.next_setup, self._others(me.seat)
-        keys = secret_keys(table.group, me, setup)
-        coefficients = sharing.polynomial(me.root, keys.table, site.spot(me.seat).context, len(others))
+        key, share = table_secret(table.group, me, setup), share_secret(table.group, me, setup)
+        coefficients = sharing.polynomial(me.root, key, site.spot(me.seat).context, len(others))
         points, shares = sharing.deal(coefficients, others)
-        pads = (sharing.pad(keys.share * share_key(setup, o), _context(site, me.seat, o)) for o in others)
-        sealed = (share + mask for share, mask in zip(shares, pads, strict=True))
+        pads = (sharing.pad(share * share_key(setup, o), _context(site, me.seat, o)) for o in others)
+        sealed = (each + mask for each, mask in zip(shares, pads, strict=True))
         return [cards.encode_elements(points), b"".join(scalar.encode() for scalar in sealed)]
 
     def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> Sharing:
@@ -129,7 +129,7 @@ class ConfirmShares(Step[Complaints]):
 
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return nothing if all own shares are right, else a complaint."""
-        secret = secret_keys(table.group, me, table.next_setup).share
+        secret = share_secret(table.group, me, table.next_setup)
         received = _received(table.next_setup, me.seat)
         wrong = {dealer: got.key for dealer, got in received.items() if not _opens(got.share, secret * got.key)}
         return make_complaint(site.spot(me.seat), me, secret, wrong) if wrong else None
@@ -193,7 +193,7 @@ def read_complaint(spot: Spot, key: Element, received: Mapping[Seat, Received], 
         raise Invalid(Reason.ENCODING, "dealers")
     points = cards.decode_elements(key.group, data, len(dealers))
     statement = dleq.Statement(key=key, inputs=tuple(received[dealer].key for dealer in dealers), outputs=points)
-    dleq.verify(spot.transcript(), statement, dleq.Proof.decode(key.group, proof, statement))
+    spot.check(dleq.verify, statement, dleq.Proof.decode(key.group, proof, statement))
     for dealer, point in zip(dealers, points, strict=True):
         if _opens(received[dealer].share, point):
             raise Invalid(Reason.COMPLAINT, f"share of {dealer}")

@@ -31,7 +31,7 @@ from protocol.game import (
 from protocol.header import TOLERANT
 from protocol.log import sign_entry
 from protocol.steps.base import Choice, LockChoice, Me, PayChoice, PickChoice, Site
-from protocol.steps.keys import owner_secret, secret_keys
+from protocol.steps.keys import owner_secret, share_secret
 from protocol.steps.layers import LeaveLayers, StripLayers
 from protocol.steps.shares import ConfirmShares, make_complaint, share_key
 from tests.docs import worked_example
@@ -197,7 +197,7 @@ class Complaining(ConfirmShares):
 
     def make(self, table: Table, site: Site, me: Me) -> codec.Value:
         """Return a complaint about all others."""
-        secret = secret_keys(table.group, me, table.next_setup).share
+        secret = share_secret(table.group, me, table.next_setup)
         theirs = {seat: share_key(table.next_setup, seat) for seat in self.seats if seat != me.seat}
         return make_complaint(site.spot(me.seat), me, secret, theirs)
 
