@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import shutil
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -53,7 +53,7 @@ async def new_client(
     sitting: Sitting,
     prepared: Path | None = None,
 ) -> AsyncIterator[Client]:
-    """Make a game's folder and secrets, listen, and clean up in the end; who is not let in keeps no folder.
+    """Make a game's folder and secrets, listen, and clean up in the end; who leaves the lobby keeps no folder.
 
     Args:
         door: whom to let in at first.
@@ -63,7 +63,7 @@ async def new_client(
         prepared: a folder with new secrets, see `prepare`; None makes one.
     """
     folder = prepared or new_game()
-    with _gone_if_refused(folder), sole_use(folder):
+    with nullcontext() if prepared else _gone_if_never_begun(folder, sitting), sole_use(folder):
         await asyncio.to_thread(RISTRETTO255.is_valid, bytes(32))  # loads the library before anybody waits for it
         secrets = None if sitting.kind == "watch" else load_secrets(folder) if prepared else new_secrets(folder)
         mesh = Mesh(secrets.link if secrets else new_keys(), door, host=address.host, port=address.port)
@@ -76,11 +76,15 @@ async def new_client(
 
 
 @contextmanager
-def _gone_if_refused(folder: Path) -> Iterator[None]:
-    """Remove a folder whose game an error has ended before it began: nothing can come of its secrets any more."""
+def _gone_if_never_begun(folder: Path, sitting: Sitting) -> Iterator[None]:
+    """Remove a folder whose game was left before it began: nothing can come of its secrets any more.
+
+    After a kill it stays, so that one can come back to the lobby; so does a bot's that leaves because its owner does.
+    """
+    ends: type[BaseException] = Exception if sitting.kind == "bot" else BaseException
     try:
         yield
-    except Exception:
+    except ends:
         if not (folder / LOG).exists():
             shutil.rmtree(folder, ignore_errors=True)
         raise

@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
             bots=bots,
             address=open_address(arguments.port, arguments.advertise, only=arguments.only_advertised),
             watch=new_secret() if arguments.watchers else None,
-            opened=_Opened(arguments, listed),
+            opened=Opened(arguments, listed),
             asks=not arguments.auto,
         )
         again = next_tables(table.name, policy, lambda: Bots(arguments.bots, arguments.seed))
@@ -93,13 +93,14 @@ def run(arguments: argparse.Namespace) -> int:
         return sit(arguments, table, seat)
 
 
-class _Opened:
+class Opened:
     """Shows an open table's invites, and lists it in the local network if the opener wants that."""
 
-    def __init__(self, arguments: argparse.Namespace, listed: ExitStack) -> None:
+    def __init__(self, arguments: argparse.Namespace, listed: ExitStack | None = None) -> None:
         self._arguments, self._listed = arguments, listed
 
     def __call__(self, client: Client, invite: Invite, watch: Invite | None) -> None:
+        """Show them."""
         if self._arguments.json:
             emit(
                 "invite",
@@ -109,7 +110,7 @@ class _Opened:
             )
         elif not wants_screen(self._arguments):  # which shows them itself
             _print_invites(client, invite, watch)
-        if self._arguments.lan:
+        if self._listed is not None and self._arguments.lan:
             from p2p_saboteur.net.lan import announced  # noqa: PLC0415 - only who wants it needs zeroconf
 
             self._listed.enter_context(announced(invite, player_name(self._arguments), client.mesh.port))

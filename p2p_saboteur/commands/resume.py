@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from p2p_saboteur.app.joining import PATIENCE
-from p2p_saboteur.app.keeping import Sitting
+from p2p_saboteur.app.keeping import Sitting, load_roster
+from p2p_saboteur.app.opening import Address
 from p2p_saboteur.app.secrets import SEAT_FILE
 from p2p_saboteur.bots.kinds import DEFAULT
 from p2p_saboteur.commands.again import next_tables
 from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.games import describe
+from p2p_saboteur.commands.host import Opened
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, policy_of, sit
-from p2p_saboteur.commands.tables import ResumedTable
+from p2p_saboteur.commands.tables import OwnTable, ResumedTable, read_terms
 from p2p_saboteur.store.dirs import LOG, find_game, games
 from p2p_saboteur.store.errors import NotFound, StoreError
 from p2p_saboteur.store.log_file import read_log
@@ -44,27 +47,51 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.OK
     sitting = Sitting.load(folder)
     bots = Bots(arguments.bots, arguments.seed) if sitting.kind in {"solo", "host"} else None
-    table = ResumedTable(
+    asks = sitting.kind in {"host", "join"} and not arguments.auto
+    lobby = _own_lobby(folder, sitting, bots, arguments) if bots else None
+    table = lobby or ResumedTable(
         folder=folder,
         sitting=sitting,
         bot=arguments.auto,
         bots=bots,
-        asks=sitting.kind in {"host", "join"} and not arguments.auto,
+        asks=asks,
         patience=PATIENCE,
         auto=arguments.auto,
     )
     solo, policy = sitting.kind == "solo", policy_of(arguments, arguments.bots)
-    again = next_tables(sitting.name, policy, lambda: Bots(arguments.bots, arguments.seed)) if table.asks else None
-    seat = Seat(policy=policy, bots=bots, stays=not solo, screen=True, again=again)
+    again = next_tables(sitting.name, policy, lambda: Bots(arguments.bots, arguments.seed)) if asks else None
+    add_bot = lobby.add_bot if lobby else None
+    seat = Seat(policy=policy, bots=bots, stays=not solo, screen=True, again=again, add_bot=add_bot)
     return sit(arguments, table, seat)
 
 
+def _own_lobby(folder: Path, sitting: Sitting, bots: Bots, arguments: argparse.Namespace) -> OwnTable | None:
+    """Return the table that was opened here, if its lobby was never closed: the same invite leads to it again."""
+    text, watch = sitting.more.get("lobby"), sitting.more.get("watch")
+    if not isinstance(text, str) or load_roster(folder):
+        return None
+    terms = replace(read_terms(text), ready=arguments.auto)
+    return OwnTable(
+        kind=sitting.kind,
+        name=sitting.name,
+        bot=arguments.auto,
+        terms=terms,
+        bots=bots,
+        address=Address(host=sitting.host, port=sitting.port, tells=lambda _port: sitting.endpoints),
+        watch=bytes.fromhex(watch) if isinstance(watch, str) else None,
+        opened=Opened(arguments),
+        asks=not arguments.auto,
+        folder=folder,
+    )
+
+
 def _was_own_lobby(folder: Path) -> bool:
-    """Return whether this was a table of our own that was left before anybody played: nobody waits for it."""
+    """Return whether this was a table of our own that nobody else has an invite to, left before anybody played."""
     if (folder / LOG).exists():
         return False
     with suppress(StoreError):
-        return not Sitting.load(folder).invite
+        sitting = Sitting.load(folder)
+        return not sitting.invite and "lobby" not in sitting.more
     return False
 
 

@@ -6,7 +6,8 @@ import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from p2p_saboteur.app.joining import Guest, NotAdmitted, Opener, ask_to_watch, guest_lobby, host_lobby
+from p2p_saboteur.app.game import rules_with
+from p2p_saboteur.app.joining import Guest, NotAdmitted, Opener, Terms, ask_to_watch, guest_lobby, host_lobby
 from p2p_saboteur.app.keeping import Sitting, load_roster
 from p2p_saboteur.app.lobby_messages import Refusal
 from p2p_saboteur.app.opening import Address, new_client, resumed_client
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from p2p_saboteur.app.client import Client
-    from p2p_saboteur.app.joining import Terms
     from p2p_saboteur.app.news import News
     from p2p_saboteur.commands.bots import Bots
 
@@ -50,6 +50,24 @@ class Table(Protocol):
 
     async def serve(self, control: Sitter) -> None:
         """Play until cancelled."""
+
+
+def terms_text(terms: Terms) -> str:
+    """Return what an opener offers, so that a lobby can be opened again."""
+    fields = [terms.secret.hex(), terms.seats, terms.turn_limit, terms.game.options.decode("ascii")]
+    return " ".join(map(str, fields)).rstrip()
+
+
+def read_terms(text: str) -> Terms:
+    """Return what `terms_text` has written; raise ValueError or `OtherGame` for anything else."""
+    secret, seats, turn_limit, *options = text.split(" ", 3)
+    return Terms(
+        game=rules_with("".join(options).encode()),
+        seats=int(seats),
+        secret=bytes.fromhex(secret),
+        turn_limit=int(turn_limit),
+        ready=False,
+    )
 
 
 def new_secret() -> bytes:
@@ -91,6 +109,8 @@ class OwnTable:
         """Open the table, start the bots and play."""
         door = OpenLobby()
         more = {"watch": self.watch.hex()} if self.watch else {}
+        if self.kind == "host":
+            more["lobby"] = terms_text(self.terms)
         sitting = Sitting(kind=self.kind, name=self.name, more=more)
         async with new_client(door, control.tell, self.address, sitting, self.folder) as client:
             client.asks = self.asks
@@ -102,6 +122,7 @@ class OwnTable:
             control.client, control.lobby = client, opener
             invite = client.invite(self.terms.secret)
             self.opened(client, invite, client.invite(self.watch) if self.watch else None)
+            self.bots.again(client.folder, f"tcp://127.0.0.1:{client.mesh.port}")  # where the lobby was there before
             for _ in range(self.fill):
                 self.bots.add(client.folder, invite.text(), [self.name])
             await client.play(await opener.run())

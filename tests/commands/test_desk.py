@@ -5,15 +5,16 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
+import pytest
+
 from p2p_saboteur.app.lobby_messages import LobbyState
 from p2p_saboteur.app.news import LinksChanged, LobbyChanged
 from p2p_saboteur.bots.kinds import bot
 from p2p_saboteur.commands import desk
 from p2p_saboteur.commands.desk import LineDesk
+from p2p_saboteur.plain import TimeUp
 
 if TYPE_CHECKING:
-    import pytest
-
     from p2p_saboteur.app.control import NetworkControl
     from p2p_saboteur.commands.keyboard import Keyboard
 
@@ -72,3 +73,17 @@ def test_who_comes_back_is_told_for_whom_he_waits(monkeypatch: pytest.MonkeyPatc
     assert [line.partition("Waiting for ")[2].partition(".")[0] for line in printed[:2]] == ["Borek and Čeněk", "Čeněk"]
     assert "until 10 seconds after" in printed[0]
     assert printed[2:] == ["It is known how far the others are; the game goes on."]
+
+
+def test_a_turn_with_a_limit_is_counted_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line at each of a few moments, once, and at the end the turn is over."""
+    found, client, printed = at_table()
+    client.roster.turn_limit = 30
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(desk, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    cast("SimpleNamespace", found.control).idle = lambda: setattr(clock, "now", clock.now + 0.5)
+    found._on_turn()
+    with pytest.raises(TimeUp):
+        found.read("> ")
+    assert printed == ["10 seconds left.", "5 seconds left."]
+    assert clock.now == 30.0

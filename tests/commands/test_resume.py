@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from p2p_saboteur.app.joining import Terms
 from p2p_saboteur.app.keeping import Sitting
 from p2p_saboteur.app.secrets import new_secrets
 from p2p_saboteur.commands.resume import _last
+from p2p_saboteur.commands.tables import read_terms, terms_text
+from p2p_saboteur.games.saboteur.options import Options
+from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.store.dirs import LOG, new_game
 from p2p_saboteur.store.errors import NotFound
 
@@ -37,3 +41,10 @@ def test_an_own_lobby_that_was_left_hides_no_game() -> None:
         assert _last() == begun
     seat = sat_down("join", begun=False)
     assert _last() == seat
+
+
+def test_terms_are_read_as_they_were_written() -> None:
+    """With options and without; so the lobby that opens again is the one that was shown."""
+    for options in (Options(), Options(rounds=1, discards="public")):
+        terms = Terms(game=SaboteurGame(options), seats=5, secret=bytes(range(16)), turn_limit=60, ready=False)
+        assert read_terms(terms_text(terms)) == terms

@@ -127,6 +127,19 @@ def test_a_guest_killed_in_the_lobby_gets_its_seat_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def test_a_host_killed_in_the_lobby_opens_it_again(tmp_path: Path) -> None:
+    """Under the same invite, which guests still look for; who had a seat asks for it anew."""
+    table = Table(tmp_path)
+    table.open()
+    table.join("Bo")
+    wait_for(lambda: '"Bo"' in output(tmp_path / "Ada"))
+    table.kill("Ada")
+    table.resume("Ada")
+    table.join("Cy")
+    table.check_end()
+
+
+@pytest.mark.long
 def test_a_pause_before_the_others_are_back_is_no_clean_end(tmp_path: Path) -> None:
     """Whoever was killed stays cautious until it has heard the others, however often it comes and goes alone."""
     table = Table(tmp_path)
