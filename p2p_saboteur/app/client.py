@@ -372,7 +372,7 @@ class Client:
                 self.mesh.send(peer, talk.CHANNEL, data)
 
     def _heard_note(self, note: Note) -> None:
-        note_talk(self.folder, note)
+        note_talk(self.folder, note, self.pump.session.chain.number if self.pump else 0)
         self.tell(Talked(note))
         seats = len(self.roster.header.chairs) if self.roster else 0
         if note.kind is Kind.DONE and self.talk and len(self.talk.done) == seats:

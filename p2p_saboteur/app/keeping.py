@@ -157,26 +157,43 @@ def note_end(folder: Path, table: Table, said: str = "") -> None:
     write_note(folder, RESULT, {"said": said})
 
 
-def note_talk(folder: Path, note: Note) -> None:
-    """Add a note to the game's talk; when there is much of it, no more is kept."""
+def note_talk(folder: Path, note: Note, step: int) -> None:
+    """Add a note, which came in this step, to the game's talk; when there is much of it, no more is kept."""
     path = folder / TALK
-    line = json.dumps([note.chair, note.number, int(note.kind), note.text]) + "\n"
+    line = json.dumps([note.chair, note.number, int(note.kind), note.text, step]) + "\n"
     with told(path), open(path, "a", encoding="utf-8", opener=_private) as file:
         if file.tell() + len(line) <= MAX_TALK:
             file.write(line)
 
 
+def read_notes(folder: Path) -> list[tuple[Note, int]]:
+    """Return the notes of a game as far as they were kept, each with the step in which it came.
+
+    Raises:
+        StoreError: the disk refuses.
+    """
+    path = folder / TALK
+    with told(path):
+        if not path.is_file() or path.stat().st_size > MAX_TALK:
+            return []
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    return [found for found in map(_note_of, lines) if found]
+
+
+def _note_of(line: str) -> tuple[Note, int] | None:
+    try:
+        chair, number, kind, text, step = json.loads(line)
+        return Note(chair=int(chair), number=int(number), kind=Kind(kind), text=str(text)), int(step)
+    except (ValueError, TypeError):
+        return None  # a line that a crash cut short
+
+
 def read_talk(folder: Path, header: Header) -> Talk:
     """Return the talk at a table as far as it was kept."""
-    talk, path = Talk(header), folder / TALK
-    with told(path):
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
-    for line in lines:
-        try:
-            chair, number, kind, text = json.loads(line)
-            talk.remember(Note(chair=int(chair), number=int(number), kind=Kind(kind), text=str(text)))
-        except (ValueError, TypeError):
-            continue  # a line that a crash cut short
+    talk = Talk(header)
+    for note, _step in read_notes(folder):
+        if 0 <= note.chair < len(header.chairs):
+            talk.remember(note)
     return talk
 
 

@@ -7,7 +7,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.jottings import add_jotting, read_jottings
+from p2p_saboteur.app.keeping import read_notes
 from p2p_saboteur.commands.own_cards import at_event, kept_views, known
+from p2p_saboteur.commands.shown import spoken
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.seat import WATCHER, SeatView
@@ -46,6 +48,8 @@ class ReplayScreen:
         self._kept = kept_views(record)
         told = [place for place, event in enumerate(record.events) if sentences(event, record.names)]
         self._notes = read_jottings(record.path.parent) if self._kept else ()
+        seating = record.chain.table.seating if self._kept else ()
+        self._talk = spoken(read_notes(record.path.parent), seating, record.steps) if self._kept else ()
         self._moments = [0, *(place + 1 for place in told)]
         self._playing = False
         self._screen = Screen(self, settings)
@@ -79,7 +83,9 @@ class ReplayScreen:
 
     def _show(self) -> None:
         replay = Replay(position=self.position, last=len(self._moments) - 1, playing=self._playing)
-        shown = TableView(seat_view=self._view(), replay=replay, notice=self._record.warning, notes=self._notes)
+        view = self._view()
+        said = tuple(line for line in self._talk if line.events <= len(view.history))
+        shown = TableView(seat_view=view, replay=replay, notice=self._record.warning, notes=self._notes, talk=said)
         self._screen.show(shown)
 
     def _view(self) -> SeatView:

@@ -12,13 +12,14 @@ from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned
 from p2p_saboteur.app.joining import Guest as GuestSide
 from p2p_saboteur.app.joining import Opener
 from p2p_saboteur.app.jottings import add_jotting, read_jottings
+from p2p_saboteur.app.keeping import read_notes
 from p2p_saboteur.app.news import LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage, stage_after
 from p2p_saboteur.app.talk import KEPT, Kind
 from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.desk import WordsDiffer
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
-from p2p_saboteur.commands.shown import counted, own_lobby, shown_lobby
+from p2p_saboteur.commands.shown import counted, own_lobby, shown_lobby, spoken
 from p2p_saboteur.games.saboteur.state import MAX_SEATS, MIN_SEATS
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.plain import forced_choice
@@ -192,8 +193,9 @@ class ScreenTable:
         self._seated = True
         self._turn.limit = client.roster.turn_limit if client.roster else 0
         seating = client.table.seating
-        kept = [note for note in client.talk.kept if note.kind is Kind.SAY] if client.talk else []
-        talk = tuple(Spoken(seat=seating.index(note.chair), text=note.text, events=0) for note in kept)
+        done = client.pump.session.chain.done if client.pump else []
+        steps = [step.site.step for step in done for _fact in step.facts]
+        talk = spoken(read_notes(client.folder), seating, steps)
         notes = read_jottings(client.folder) if client.chair is not None else ()
         self.view = replace(self.view, lobby=None, talk=talk, notes=notes)
 

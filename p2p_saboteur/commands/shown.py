@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.commands.addresses import advice, describe
 from p2p_saboteur.commands.qr import qr_rows
 from p2p_saboteur.games.saboteur.notation import parse_options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
-from p2p_saboteur.table_view import Guest, Lobby, Proofs
+from p2p_saboteur.table_view import Guest, Lobby, Proofs, Spoken
 from p2p_saboteur.text import _
 from p2p_saboteur.viewmodel.options import explained
 from protocol.steps.deal import DealCards, PeekCard
 from protocol.steps.reveal import RevealCards
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.app.lobby_messages import LobbyState
+    from p2p_saboteur.app.talk import Note
     from protocol.chain import Done
 
 
@@ -59,6 +64,21 @@ def _options(encoded: bytes) -> tuple[str, ...]:
         return explained(parse_options(encoded.decode("ascii", errors="replace")))
     except InvalidText:
         return (_("Its rules are unknown to this version."),)
+
+
+def spoken(notes: Sequence[tuple[Note, int]], seating: Sequence[int], steps: Sequence[int]) -> tuple[Spoken, ...]:
+    """Return what was said at a table, where it belongs among its events.
+
+    Args:
+        notes: that were kept, each with the step in which it came.
+        seating: the chair of each seat.
+        steps: the step of each event.
+    """
+    return tuple(
+        Spoken(seat=seating.index(note.chair), text=note.text, events=bisect_left(steps, step))
+        for note, step in notes
+        if note.kind is Kind.SAY and note.chair in seating
+    )
 
 
 def counted(proofs: Proofs, done: Done, log: str) -> Proofs:

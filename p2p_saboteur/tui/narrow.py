@@ -29,6 +29,7 @@ def draw_narrow(area: Area, scene: Scene, ui: ViewState) -> None:
     told = _("The picture needs {columns}x{rows}; until then there are lines.")
     lines: Lines = [(told.format(columns=LEAST[0], rows=LEAST[1]), "prompt.bad")]
     lines += _lines(scene, ui)
+    area.cursor(0, len(wrap(lines[0][0], area.columns)))
     rows = [(part, style) for text, style in lines for part in wrap(text, area.columns)]
     first = min(ui.scroll, max(0, len(rows) - area.rows)) if ui.page not in (Page.TABLE, Page.ROUND) else 0
     for y, (text, style) in enumerate(rows[first : first + area.rows]):

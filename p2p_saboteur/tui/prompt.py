@@ -272,7 +272,8 @@ def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - o
         return [*again, ("b", _("results"), "b"), *(_looking() if scene.watches else _common())]
     if _is_away(scene):
         return [("a", _("come back"), "a"), *_common()]
-    return [("1-6", _("choose"), ""), ("d", _("discard"), "d"), *_common()]
+    playing: list[Hint] = [("1-6", _("choose"), ""), ("d", _("discard"), "d")] if scene.view.hand else []
+    return [*playing, *_common()]
 
 
 def _aim_hints(enter: str, escape: str) -> list[Hint]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from p2p_saboteur.app.keeping import ROSTER, keep_roster, load_roster, note_talk, read_talk
+from p2p_saboteur.app.keeping import ROSTER, keep_roster, load_roster, note_talk, read_notes, read_talk
 from p2p_saboteur.app.lobby_messages import Roster
 from p2p_saboteur.app.talk import Kind, Note
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
@@ -53,9 +53,10 @@ def test_without_a_roster_nobody_plays(tmp_path: Path) -> None:
 def test_talk_is_found_again(tmp_path: Path) -> None:
     """What was said, and how things were with the others; a line that was cut short is passed over."""
     for number, kind in enumerate((Kind.SAY, Kind.AWAY), 1):
-        note_talk(tmp_path, Note(chair=1, number=number, kind=kind, text="hello"))
+        note_talk(tmp_path, Note(chair=1, number=number, kind=kind, text="hello"), 7 * number)
     with next(tmp_path.iterdir()).open("a") as file:
         file.write('[1, 3, 1, "cut')
     talk = read_talk(tmp_path, HEADER)
     assert [note.text for note in talk.kept] == ["hello", "hello"]
     assert talk.away == {1}
+    assert [step for _note, step in read_notes(tmp_path)] == [7, 14]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from contextlib import suppress
 from random import Random
 from types import SimpleNamespace
@@ -16,6 +15,7 @@ from prompt_toolkit.output import DummyOutput
 
 from p2p_saboteur.app.control import Stopped, TableAbandoned
 from p2p_saboteur.app.jottings import read_jottings
+from p2p_saboteur.app.keeping import note_talk
 from p2p_saboteur.app.lobby_messages import LobbyState
 from p2p_saboteur.app.news import LobbyChanged, TableEvent, Talked, Words
 from p2p_saboteur.app.pings import Pings
@@ -57,8 +57,10 @@ class Seated:
         header, state = SimpleNamespace(chairs=chairs), self.seat_view.state
         self.table = SimpleNamespace(seating=(0, 1, 2), header=header, state=state)
         self.roster = SimpleNamespace(turn_limit=limit, bots=0)
-        old = Note(chair=1, number=1, kind=Kind.SAY, text="from before")
-        self.talk = SimpleNamespace(away=set(), kept=deque([old]))
+        note_talk(folder, Note(chair=1, number=1, kind=Kind.SAY, text="from before"), STEP - 1)
+        note_talk(folder, Note(chair=1, number=2, kind=Kind.DONE, text=""), STEP - 1)
+        note_talk(folder, Note(chair=9, number=1, kind=Kind.SAY, text="from nobody"), STEP - 1)
+        self.talk = SimpleNamespace(away=set())
         self.pings = Pings(send=lambda _peer, _data: None)
         chain = SimpleNamespace(number=STEP, missing=(0,), fault=None, step=SimpleNamespace(chosen=True))
         chain.heads, chain.done, chain.table = [bytes(32)], [], self.table
