@@ -41,12 +41,14 @@ def verdict(model: Model, state: State) -> str:
     """Judge the end of a run, where all that living seats have has been delivered and nobody may vote.
 
     Raises `Broken` if honest seats ended the step in two ways without a proof that somebody cheats, if one waits though
-    all live, or if one waits though one seat is gone and nobody has voted against one that lives.
+    all live, or if one waits though one seat is gone and nobody has voted against one that lives. What a cheat has told
+    a seat that stopped is not compared: nobody has both.
     """
     if PROOF in state:
         return "proof"
     ends = {view.seat: view.end for view in (model.views[number] for number in state) if view.end is not None}
-    for (one, its), (other, others) in combinations(ends.items(), 2):
+    heard = {seat: end for seat, end in ends.items() if model.faulty is None or seat not in model.mortal}
+    for (one, its), (other, others) in combinations(heard.items(), 2):
         if its != others and not _outvoted(other, its, others) and not _outvoted(one, others, its):
             raise Broken(f"seats {one} and {other} ended differently: {its}, {others}")
     living = set(model.honest) - model.mortal
@@ -54,7 +56,9 @@ def verdict(model: Model, state: State) -> str:
     waiting = living - ends.keys() - lost
     if not waiting:
         _check_readers(model, state, ends, len(living))
-        return "whole" if lost == {None} else "without one" if len(lost - {None}) == 1 else "none left"
+        return (
+            "whole" if lost == {None} else "without one" if len(lost - {None}) == 1 else "split from one that stopped"
+        )
     if model.seats - len(living) > 1:
         return "waits: two gone"
     if model.seats > len(living) and any(vote.about in living for vote in model.outs(state)):
