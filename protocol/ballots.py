@@ -18,22 +18,22 @@ ABANDON: Final = "abandon"
 
 
 class Ballots:
-    """The votes to end the game, by seat."""
+    """The votes to end the game, by seat, and how many seats are in it."""
 
     def __init__(self, seats: int) -> None:
-        self._seats = seats
+        self.seats = seats
         self.votes: dict[Seat, Entry] = {}
 
     def copy(self) -> Ballots:
         """Return ballots of their own with the same votes."""
-        twin = Ballots(self._seats)
+        twin = Ballots(self.seats)
         twin.votes = dict(self.votes)
         return twin
 
     @property
     def abandoned(self) -> bool:
         """Whether more than half of the seats have voted to end the game."""
-        return 2 * len(self.votes) > self._seats
+        return 2 * len(self.votes) > self.seats
 
     def has(self, entry: Entry) -> bool:
         """Return whether a vote counts already: the seat's first one does, and another changes nothing."""

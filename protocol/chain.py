@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 from enum import Enum, unique
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from protocol.absence import WINDOW, Absence, is_absence
 from protocol.ballots import Ballots, is_vote
 from protocol.errors import Invalid, Reason
 from protocol.faults import Fault, PeerFault, SeatInvalid
-from protocol.log import Entry, next_head
+from protocol.log import Entry, head_without, next_head
+from protocol.losses import without
 from protocol.steps.base import Site
 from protocol.steps.plan import following, opening
 from protocol.table import SetUp, Table
+from protocol.votes import Clash, StepVotes
 from protocol.waiting import WaitingRoom
 
 if TYPE_CHECKING:
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from protocol.group import Group
     from protocol.header import Header
     from protocol.steps.base import AnyStep
+    from protocol.votes import Exclusion
 
 OPENING_STEPS: Final = 2
 """The steps in which entries speak of chairs and are signed for the table id: the session does not exist yet."""
@@ -50,7 +54,9 @@ class Done:
     Attributes:
         site: where it stood.
         step: what it was.
-        entries: one for each seat that it expected.
+        entries: one for each seat that it expected; the lost seat's only if it counts.
+        seats: who was present as it began.
+        lost: the seat without which it ended, mostly None.
         facts: what the game was told.
         table: the public state afterwards.
     """
@@ -58,8 +64,10 @@ class Done:
     site: Site
     step: AnyStep
     entries: dict[Seat, Entry]
+    seats: tuple[Seat, ...]
     facts: tuple[Fact, ...]
     table: Table
+    lost: Seat | None = None
 
 
 class Chain:
@@ -73,10 +81,13 @@ class Chain:
         step: the present step; None when the game is over, be it closed or abandoned.
         fault: the first proved fault; nothing is accepted after it.
         ballots: votes to end the game for all.
+        absence: votes about silent seats.
+        expelled: whether all others go on without the own seat.
         forked: whether an entry that waited for its step turned out to stand on another head.
     """
 
-    def __init__(self, *, group: Group, game: Game[Any], header: Header) -> None:
+    def __init__(self, *, group: Group, game: Game[Any], header: Header, chair: Seat | None = None) -> None:
+        """Args are the suite, the rules, the header, and the own chair: None for an audit or a watcher."""
         seating = tuple(range(len(header.chairs)))
         self.table = Table(
             group=group,
@@ -91,7 +102,10 @@ class Chain:
         self.pending: dict[Seat, Entry] = {}
         self.fault: Fault | None = None
         self.ballots = Ballots(len(seating))
+        self.absence = Absence()
+        self.expelled = False
         self.forked = False
+        self._chair = chair
         self._contributions: dict[Seat, Any] = {}
         self._accepted: list[Entry] = []
         self._plan = opening(self.table)
@@ -103,9 +117,15 @@ class Chain:
         twin = copy(self)
         twin.heads, twin.done, twin.pending = list(self.heads), list(self.done), dict(self.pending)
         twin.ballots, twin._waiting = self.ballots.copy(), self._waiting.copy()  # noqa: SLF001 - its own kind
+        twin.absence = self.absence.copy()
         twin._contributions = dict(self._contributions)  # noqa: SLF001 - its own kind
         twin._accepted = list(self._accepted)  # noqa: SLF001 - its own kind
         return twin
+
+    @property
+    def own(self) -> Seat | None:
+        """The own seat, None for an audit or a watcher."""
+        return None if self._chair is None else self.table.seating.index(self._chair)
 
     @property
     def number(self) -> int:
@@ -129,10 +149,21 @@ class Chain:
             return list(self.done[step].entries.values())
         return list(self.pending.values()) if step == self.number else []
 
+    def ballot(self) -> StepVotes:
+        """Return the votes about silent seats in the present step, which may be none."""
+        seats, expected = self._attendance(self.number)
+        return self.absence.of(self.number) or StepVotes(seats, expected)
+
+    def held(self, step: int) -> dict[Seat, bytes]:
+        """Return the digests of the accepted entries of a step, by seat."""
+        return {entry.seat: entry.digest for entry in self.entries(step)}
+
     def has(self, entry: Entry) -> bool:
         """Return whether this payload has been accepted."""
         if is_vote(entry):
             return self.ballots.has(entry)
+        if is_absence(entry):
+            return self.absence.has(entry)
         if entry.step > self.number:
             return False
         held = self.done[entry.step].entries if entry.step < self.number else self.pending
@@ -169,12 +200,16 @@ class Chain:
 
     def _judge(self, entry: Entry, *, own: bool) -> Verdict:
         """Take a new and validly signed entry into account."""
+        if self.expelled or (entry.step >= OPENING_STEPS and entry.seat in self.table.lost):
+            return Verdict.KNOWN
         if entry.step > self.number:
             return self._keep(entry)
         if entry.head != self.heads[entry.step]:
             return Verdict.FOREIGN
         if is_vote(entry):
             return self._count(entry)
+        if is_absence(entry):
+            return self._weigh(entry)
         if entry.step < self.number:
             self._blame_late(entry)
         self._take(entry, replace(self.site, own=own))
@@ -192,6 +227,40 @@ class Chain:
         if self.ballots.abandoned:
             self.step = None
         return Verdict.ACCEPTED
+
+    def _weigh(self, entry: Entry) -> Verdict:
+        """Count a vote about a silent seat, in whatever step it was."""
+        if entry.step < OPENING_STEPS:
+            self._blame(entry.seat, Invalid(Reason.NOT_EXPECTED, "entry.kind"), entry.step, (entry,))
+        if entry.step < self.number - WINDOW:
+            return Verdict.KNOWN
+        seats, expected = self._attendance(entry.step)
+        try:
+            self.absence.take(entry, seats, expected)
+        except Invalid as error:
+            self._blame(entry.seat, error, entry.step, (entry,))
+        except Clash as clash:
+            known = (self.absence.entry(vote) for vote in clash.votes if vote.digest != entry.digest)
+            evidence = (*known, *(entry for vote in clash.votes if vote.digest == entry.digest))
+            self._blame(clash.culprit, Invalid(Reason.EQUIVOCATION, clash.check.value), entry.step, evidence)
+        self._accepted.append(entry)
+        if entry.step == self.number:
+            self._end()
+        self._look_for_own(entry.step)
+        return Verdict.ACCEPTED
+
+    def _attendance(self, step: int) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+        """Return who was present as a step began, and whose entries it expects."""
+        if step < self.number:
+            return self.done[step].seats, self.done[step].step.seats
+        return self.table.present, self.step.seats if self.step else ()
+
+    def _look_for_own(self, step: int) -> None:
+        """Notice that all others go on without the own seat: it may hold the steps since, which they do not."""
+        votes = self.absence.of(step)
+        exclusion = votes.excluded(None, self.held(step)) if votes else None
+        if exclusion is not None and exclusion.seat == self.own:
+            self.expelled, self.step = True, None
 
     def _session_unknown(self, entry: Entry) -> bool:
         return entry.step >= OPENING_STEPS > self.number
@@ -238,21 +307,72 @@ class Chain:
         self.pending[entry.seat] = entry
         self._accepted.append(entry)
         self._contributions[entry.seat] = contribution
-        if not self.missing:
+        self._end()
+
+    def _end(self) -> None:
+        """End the present step if it can end, with all entries or without a seat that the others have voted out."""
+        votes, held = self.absence.of(self.number), self.held(self.number)
+        exclusion = votes.excluded(self.own, held) if votes else None
+        if exclusion is not None and exclusion.seat != self.own:
+            self._end_without(exclusion)
+        elif not self.missing and not self._blocked(votes, held):
             self._finish()
+
+    def _blocked(self, votes: StepVotes | None, held: dict[Seat, bytes]) -> bool:
+        return votes is not None and votes.blocks(self.own, held)
 
     def _finish(self) -> None:
         step, site = self.step, self.site
         if step is None:
             return
+        table, facts = self._apply(step, site)
+        self._plan = self._plan[1:] or following(table, step)
+        self._go_on(
+            Done(site=site, step=step, entries=self.pending, seats=self.table.present, facts=facts, table=table)
+        )
+
+    def _apply(self, step: AnyStep, site: Site) -> tuple[Table, tuple[Fact, ...]]:
         try:
-            table, facts = step.finish(self.table, site, self._contributions)
+            return step.finish(self.table, site, self._contributions)
         except SeatInvalid as error:
             self._blame(error.seat, error.invalid, site.step, (self.pending[error.seat],))
-        self.done.append(Done(site=site, step=step, entries=self.pending, facts=facts, table=table))
-        self.heads.append(next_head(site.head, self.pending.values()))
-        self.table, self.pending, self._contributions = table, {}, {}
-        self._plan = self._plan[1:] or following(table, step)
+
+    def _end_without(self, exclusion: Exclusion) -> None:
+        """End the present step without a seat; what the others did in it is void.
+
+        If the seat's own entry counts, the step ends with all entries and the seat is lost after it.
+        """
+        step, site, entries, facts = self.step, self.site, self.pending, ()  # type: AnyStep | None, Site, Any, Any
+        if step is None:
+            return
+        table = self.table
+        if exclusion.entry is None:
+            entries = {seat: entry for seat, entry in entries.items() if seat != exclusion.seat}
+        elif not self.missing:
+            table, facts = self._apply(step, site)
+        table, news = without(table, exclusion.seat)
+        self._plan = following(table, step)
+        self._go_on(
+            Done(
+                site=site,
+                step=step,
+                entries=entries,
+                seats=self.table.present,
+                facts=facts + news,
+                table=table,
+                lost=exclusion.seat,
+            )
+        )
+
+    def _go_on(self, done: Done) -> None:
+        """Begin the step that follows one that has ended."""
+        before, entries = done.site.head, done.entries.values()
+        self.heads.append(next_head(before, entries) if done.lost is None else head_without(before, entries, done.lost))
+        self.done.append(done)
+        self.table, self.pending, self._contributions = done.table, {}, {}
+        self.ballots.seats = len(done.table.present)
+        for seat in done.table.lost:
+            self.ballots.votes.pop(seat, None)
         self.step = self._plan[0] if self._plan else None
 
     def _take_waiting(self) -> None:

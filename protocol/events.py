@@ -82,6 +82,26 @@ class Voted:
     seat: Seat
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VotedOnAbsence:
+    """A seat has voted on whether to go on without a silent one.
+
+    Attributes:
+        voter: who voted.
+        about: the silent seat.
+        out: to go on without it; else that it is there.
+    """
+
+    voter: Seat
+    about: Seat
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Expelled:
+    """All others go on without the own seat."""
+
+
 @dataclass(frozen=True, slots=True)
 class Abandoned:
     """More than half of the seats have ended the game."""
@@ -92,4 +112,4 @@ class Ended:
     """The game is over and the log complete."""
 
 
-Event: TypeAlias = StepDone | YourTurn | ConfirmWords | Voted | Abandoned | Faulted | Ended
+Event: TypeAlias = StepDone | YourTurn | ConfirmWords | Voted | VotedOnAbsence | Expelled | Abandoned | Faulted | Ended

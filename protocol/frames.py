@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from protocol import codec
+from protocol.absence import MARK, MAX_MARKS, split
 from protocol.errors import Invalid, Reason
 from protocol.header import MAX_SEATS
 from protocol.log import MAX_STEP, Entry, decode_entry
@@ -27,6 +28,8 @@ class Hello:
         head: hash of its log before that step.
         have: bit s is set if it has the step's entry of seat s.
         votes: bit s is set if it has the vote of seat s to end the game.
+        absence: the first 8 bytes of the digest of each vote about a silent seat that it has, of this step and the 16
+            before it, ascending.
         links: bit c is set if it has a direct link to the player of chair c (itself included).
     """
 
@@ -35,6 +38,7 @@ class Hello:
     have: int
     votes: int
     links: int
+    absence: bytes = b""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +62,8 @@ def encode_frame(frame: Frame) -> bytes:
     match frame:
         case Entry():
             return bytes([ENTRY]) + frame.encode()
-        case Hello(step=step, head=head, have=have, votes=votes, links=links):
-            return bytes([HELLO]) + codec.encode([step, head, have, votes, links])
+        case Hello(step=step, head=head, have=have, votes=votes, links=links, absence=absence):
+            return bytes([HELLO]) + codec.encode([step, head, have, votes, links, absence])
         case Heads(first=first, heads=heads):
             return bytes([HEADS]) + codec.encode([first, b"".join(heads)])
 
@@ -73,7 +77,7 @@ def decode_frame(data: bytes) -> Frame:
         case 1:
             return decode_entry(content)
         case 2:
-            step, head, *rest = codec.array(codec.decode(content), 5)
+            step, head, *rest, absence = codec.array(codec.decode(content), 6)
             have, votes, links = (codec.integer(mask, 0, 2**MAX_SEATS - 1) for mask in rest)
             return Hello(
                 step=codec.integer(step, 0, MAX_STEP),
@@ -81,12 +85,18 @@ def decode_frame(data: bytes) -> Frame:
                 have=have,
                 votes=votes,
                 links=links,
+                absence=_marks(codec.blob_upto(absence, MARK * MAX_MARKS)),
             )
         case 3:
             first, heads = codec.array(codec.decode(content), 2)
             return Heads(first=codec.integer(first, 0, MAX_STEP), heads=_split(codec.blob_upto(heads, 32 * MAX_HEADS)))
         case _:
             raise Invalid(Reason.ENCODING, "frame.type")
+
+
+def _marks(data: bytes) -> bytes:
+    split(data)
+    return data
 
 
 def _split(data: bytes) -> tuple[bytes, ...]:

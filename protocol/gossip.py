@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import chain as concatenation
 from typing import TYPE_CHECKING, Final
 
+from protocol.absence import WINDOW, split
 from protocol.frames import Heads, Hello
 from protocol.log import SIGNATURE_SIZE
 
@@ -142,7 +143,8 @@ class Gossip:
 
     def _has_more(self, hello: Hello) -> bool:
         more_votes = hello.votes & ~_mask(self.chain.ballots.votes)
-        return (hello.step, hello.have & ~self._have()) > (self.chain.number, 0) or more_votes > 0
+        own, marks = split(self.chain.absence.marks(0)), split(hello.absence)
+        return (hello.step, hello.have & ~self._have()) > (self.chain.number, 0) or more_votes > 0 or not marks <= own
 
     def on_hello(self, link: Link, hello: Hello, now: float) -> Iterator[Outgoing]:
         """Algorithm 55 (OnHello). Answer a frontier: send what it lacks, ask for what it has more, compare heads."""
@@ -167,7 +169,8 @@ class Gossip:
         yield from self._resend(link, concatenation(self._lacking(hello), evidence), now)
 
     def _lacking(self, hello: Hello) -> Iterator[Entry]:
-        """Yield the accepted entries that the frontier lacks; none for a frontier on another head."""
+        """Yield the accepted entries that the frontier lacks, those of steps only if it is on the same head."""
+        yield from self.chain.absence.lacking(hello.absence, hello.step - WINDOW)
         if hello.step > self.chain.number or self.chain.heads[hello.step] != hello.head:
             return
         yield from (vote for seat, vote in self.chain.ballots.votes.items() if not hello.votes >> seat & 1)
@@ -206,6 +209,7 @@ class Gossip:
             if at < len(mine) and mine[at] != head:
                 if at > heads.first:  # else they differ before, or from the header on
                     yield from self._resend(link, self.chain.entries(at - 1), now)
+                    yield from self._resend(link, self.chain.absence.entries(at - 1), now)
                 yield from self.on_fork(link, now)
                 return
 
@@ -231,7 +235,11 @@ class Gossip:
             have=self._have(),
             votes=_mask(chain.ballots.votes),
             links=_mask(chairs),
+            absence=self._marks(),
         )
+
+    def _marks(self) -> bytes:
+        return self.chain.absence.marks(self.chain.number - WINDOW)
 
     def _have(self) -> int:
         return _mask(entry.seat for entry in self.chain.entries(self.chain.number))

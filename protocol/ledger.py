@@ -48,12 +48,14 @@ class Ledger:
         zones: by (seat, zone name), under the hand or purse key of the seat.
         peeks: by (seat, table card), the copy under the seat's hand key that it may look at.
         known: numbers of the table cards that were revealed.
+        purses: what the seats owned of the last set-ups when this one began; a void round goes back to it.
     """
 
     table: Mapping[TableCard, Ciphertext] = field(default_factory=dict)
     zones: Mapping[tuple[Seat, str], Zone] = field(default_factory=dict)
     peeks: Mapping[tuple[Seat, TableCard], Ciphertext] = field(default_factory=dict)
     known: Mapping[TableCard, int] = field(default_factory=dict)
+    purses: Mapping[Place, Zone] = field(default_factory=dict)
 
     def on_table(self, card: TableCard) -> Ciphertext:
         """Return an undealt card's ciphertext; raise LocalError if the card is not on the table face down."""
@@ -69,7 +71,18 @@ class Ledger:
     def lay(self, cards: Mapping[TableCard, Ciphertext]) -> Ledger:
         """Return the ledger of a new set-up: these cards on the table, and nothing left of the old one but purses."""
         purses = {place: zone for place, zone in self.zones.items() if place[1] == PURSE}
-        return Ledger(table=cards, zones=purses)
+        return Ledger(table=cards, zones=purses, purses=purses)
+
+    def without(self, seat: Seat) -> Ledger:
+        """Return the ledger without anything that a seat owns."""
+        others = {place: zone for place, zone in self.zones.items() if place[0] != seat}
+        purses = {place: zone for place, zone in self.purses.items() if place[0] != seat}
+        peeks = {place: card for place, card in self.peeks.items() if place[0] != seat}
+        return replace(self, zones=others, purses=purses, peeks=peeks)
+
+    def voided(self) -> Ledger:
+        """Return the ledger after a round that does not count: the purses as they were before it, and nothing else."""
+        return Ledger(zones=self.purses, purses=self.purses)
 
     def deal(self, handouts: Iterable[Handout], sealed: Iterable[Ciphertext]) -> Ledger:
         """Return the ledger after these cards left the table for the ends of their zones."""

@@ -104,5 +104,13 @@ def decode_entry(data: bytes) -> Entry:
 
 def next_head(head: bytes, entries: Iterable[Entry]) -> bytes:
     """Algorithm 49 (NextHead). Return the head after a step from the one before and the entries, in seat order."""
-    ordered = sorted(entries, key=lambda entry: entry.seat)
-    return digest(labels.HEAD, head, *(entry.digest for entry in ordered))
+    return digest(labels.HEAD, head, *_digests(entries))
+
+
+def head_without(head: bytes, entries: Iterable[Entry], seat: Seat) -> bytes:
+    """Algorithm 71 (HeadWithout). Return the head after a step that ended without a seat; its own entry may count."""
+    return digest(labels.HEAD_WITHOUT, head, bytes([seat]), *_digests(entries))
+
+
+def _digests(entries: Iterable[Entry]) -> list[bytes]:
+    return [entry.digest for entry in sorted(entries, key=lambda entry: entry.seat)]

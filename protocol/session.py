@@ -6,10 +6,11 @@ and carries out `outputs()` in their order: everything that is to be saved is on
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from protocol import codec, own_cards
+from protocol import codec, own_cards, voting
+from protocol.absence import OUT
 from protocol.ballots import ABANDON
 from protocol.chain import OPENING_STEPS, Chain, Verdict
 from protocol.errors import Invalid, LocalError
@@ -19,6 +20,7 @@ from protocol.events import (
     Drop,
     Ended,
     Event,
+    Expelled,
     Faulted,
     Forget,
     Output,
@@ -26,6 +28,7 @@ from protocol.events import (
     Send,
     StepDone,
     Voted,
+    VotedOnAbsence,
     YourTurn,
 )
 from protocol.faults import Fault, PeerFault
@@ -33,6 +36,7 @@ from protocol.frames import Heads, Hello, decode_frame, encode_frame
 from protocol.gossip import Gossip, Link
 from protocol.hearing import Hearing
 from protocol.log import Entry, decode_entry, sign_entry
+from protocol.seat_secrets import SeatSecrets, chair_of
 from protocol.steps.base import AnyChoice, Me
 
 if TYPE_CHECKING:
@@ -42,24 +46,8 @@ if TYPE_CHECKING:
     from protocol.gossip import Others, Outgoing
     from protocol.group import Group
     from protocol.header import Header
-    from protocol.root import Root, Roots
-    from protocol.signing import SigningKey
     from protocol.table import Table
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatSecrets:
-    """All secrets of a seat; with the log they are all that is needed to go on.
-
-    Attributes:
-        signing: of the key in the header.
-        roots: of the present round and, while a set-up is made, of the last one.
-        purse: of the purse key.
-    """
-
-    signing: SigningKey = field(repr=False)
-    roots: Roots = field(repr=False)
-    purse: Root = field(repr=False)
+    from protocol.votes import Refusal
 
 
 class Session:
@@ -91,16 +79,16 @@ class Session:
             Invalid: a record is damaged or nobody signed it.
             LocalError: the secrets fit no chair of the header.
         """
-        self.chain = Chain(group=group, game=game, header=header)
         self.secrets = secrets
-        self.chair = _chair(header, secrets)
+        self.chair = chair_of(header, secrets)
+        self.chain = Chain(group=group, game=game, header=header, chair=self.chair)
         self._gossip = Gossip(self.chain, self.chair)
         self._outputs: list[Output] = []
         self._events: list[Event] = []
         self._choice: AnyChoice | None = None
         self.confirmed = True
         self._announced = -1
-        self._reported = self._voted = 0
+        self._reported = self._voted = self._weighed = 0
         self._over = False
         for record in records:
             self._restore(record)
@@ -129,7 +117,8 @@ class Session:
 
         While there are any, this seat signs no choice: theirs may hold one that it signed before and has lost.
         """
-        return frozenset(self._hearing.unheard)
+        away = {self.table.seating[seat] for seat in self.table.lost}
+        return frozenset(self._hearing.unheard) - away
 
     @property
     def others(self) -> Others:
@@ -182,6 +171,42 @@ class Session:
             self._choice = None
         self._work(now)
 
+    def may_vote_out(self, seat: Seat) -> Refusal | None:
+        """Return why this seat may not vote to go on without another one now; None if it may.
+
+        Raises:
+            LocalError: the game has not begun or is over, or this is a watcher.
+        """
+        return voting.refusal(self.chain, self._me().seat, seat)
+
+    def vote_out(self, seat: Seat, now: float) -> None:
+        """Vote to go on without a seat that is silent; whoever calls this has been patient.
+
+        Raises:
+            LocalError: as `may_vote_out`, or the vote would be against the rule, or the others' frontiers are unheard.
+        """
+        what, body = voting.out(self.chain, self._me().seat, seat)
+        if self.unheard - {self.table.seating[seat]}:
+            raise LocalError("the other players have not told yet how far they are")
+        self._sign_beside(what, body, now)
+        self._work(now)
+
+    def _sign_beside(self, what: voting.What, body: bytes, now: float) -> None:
+        """Sign an entry that stands beside a step: kind, target, number of the step."""
+        (kind, target, step), me = what, self._me()
+        slot = (self.table.session, me.seat, step, kind, target, self.chain.heads[step])
+        entry = sign_entry(me.signing, slot, body)
+        self.chain.accept(entry)
+        self._save_accepted()
+        self._gossip.progress(now)
+        self._send(self._gossip.spread(entry, None))
+
+    def _answer_votes(self, now: float) -> None:
+        """Say of each seat that others miss that it is there, if it is."""
+        if self.secrets is not None and self.seat not in self.table.lost:
+            for what, body in voting.keeps(self.chain, self._me().seat):
+                self._sign_beside(what, body, now)
+
     def abandon(self, now: float) -> None:
         """Vote to end the game for all; raise LocalError if it has not begun or is over."""
         me, site = self._me(), self.chain.site
@@ -189,11 +214,7 @@ class Session:
             raise LocalError("there is no game to end")
         if me.seat in self.chain.ballots.votes:
             return
-        slot = (site.session, me.seat, site.step, ABANDON, 0, site.head)
-        entry = sign_entry(me.signing, slot, codec.encode(None))
-        self.chain.accept(entry)
-        self._save_accepted()
-        self._send(self._gossip.spread(entry, None))
+        self._sign_beside((ABANDON, 0, site.step), codec.encode(None), now)
         self._work(now)
 
     def tick(self, now: float) -> None:
@@ -284,6 +305,7 @@ class Session:
 
     def _work(self, now: float) -> None:
         """Sign all that is forced, and say when it is the player's turn."""
+        self._answer_votes(now)
         while self._may_sign() and self.chain.step and not self.chain.step.chosen:
             self._sign(now)
             self._ratchet()
@@ -361,15 +383,15 @@ class Session:
         for seat in list(self.chain.ballots.votes)[self._voted :]:
             self._events.append(Voted(seat))
             self._voted += 1
+        votes = self.chain.absence.entries(0)
+        for vote in votes[self._weighed :]:
+            self._events.append(VotedOnAbsence(voter=vote.seat, about=vote.target, out=vote.kind == OUT))
+        self._weighed = len(votes)
         if self.chain.step is None and not self._over:
             self._over = True
-            self._events.append(Abandoned() if self.chain.ballots.abandoned else Ended())
+            self._events.append(self._end())
 
-
-def _chair(header: Header, secrets: SeatSecrets | None) -> int | None:
-    if secrets is None:
-        return None
-    for chair, place in enumerate(header.chairs):
-        if place.key == secrets.signing.public:
-            return chair
-    raise LocalError("these secrets fit no chair of the table")
+    def _end(self) -> Event:
+        if self.chain.expelled:
+            return Expelled()
+        return Abandoned() if self.chain.ballots.abandoned else Ended()

@@ -16,7 +16,7 @@ from p2p_saboteur.store.secret import create_root, has_root, load_root
 from p2p_saboteur.text import _
 from protocol import labels
 from protocol.root import Root, Roots
-from protocol.session import SeatSecrets
+from protocol.seat_secrets import SeatSecrets
 from protocol.signing import SigningKey
 
 if TYPE_CHECKING:

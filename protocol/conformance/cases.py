@@ -93,6 +93,8 @@ def check(data: bytes, games: Games = log_file.no_games) -> Iterator[Verdict]:
 
 def _check_case(case: Node, log: Log | None) -> Verdict:
     number, name = case["algorithm"].number(1, max(ALGORITHMS)), case["case"].text(200)
+    if number not in ALGORITHMS:
+        case["algorithm"].fail("there are no vectors for an algorithm of this number")
     if case["name"].text(64) != ALGORITHMS[number][0]:
         case["name"].fail(f"algorithm {number} is {ALGORITHMS[number][0]}")
     said = {part: case[part].value for part in OUTCOMES if case.has(part)}

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from protocol.chain import Done
     from protocol.group import Group
-    from protocol.session import SeatSecrets
+    from protocol.seat_secrets import SeatSecrets
     from protocol.table import Table
     from tests.benchmarks.counting import Costs
 

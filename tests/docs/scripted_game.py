@@ -208,4 +208,4 @@ def _aside(step: AnyStep, table: Table) -> Done:
     for seat in step.seats:
         me = worked_example.own_me(table, step, seat)
         entries[seat] = sign_entry(me.signing, site.slot(seat), step.make_body(table, site, me))
-    return Done(site=site, step=step, entries=entries, facts=(), table=table)
+    return Done(seats=table.present, site=site, step=step, entries=entries, facts=(), table=table)

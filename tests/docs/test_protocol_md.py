@@ -21,6 +21,7 @@ from p2p_saboteur.games.saboteur.options import CHOICES, Options, value_text
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.store import log_file
 from protocol import codec, frames, header, labels, log, root, waiting
+from protocol.absence import KEEP, OUT
 from protocol.ballots import ABANDON
 from protocol.errors import Reason
 from protocol.game import IllegalMove, Shuffle
@@ -170,7 +171,7 @@ def test_every_kind_has_its_tables() -> None:
     """Each kind of step has a table of its own and one of its body."""
     named = headings(TEXT)
     assert {code(name) for name in named if name.startswith("Step `")} == set(STEPS)
-    assert {code(name) for name in named if name.startswith("Body of `")} == {*STEPS, ABANDON}
+    assert {code(name) for name in named if name.startswith("Body of `")} == {*STEPS, ABANDON, OUT, KEEP}
 
 
 @pytest.mark.parametrize("kind", sorted(STEPS))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from protocol.elgamal import Ciphertext
     from protocol.game import Seat
     from protocol.group import Element
-    from protocol.session import SeatSecrets
+    from protocol.seat_secrets import SeatSecrets
     from protocol.table import Table
 
 Read = dict["Ciphertext", tuple[str, int]]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from protocol.events import Drop, Faulted, Save, Send, StepDone, YourTurn
 from protocol.header import STRICT, Chair, Header, nonce_commitment
 from protocol.root import Root, Roots
-from protocol.session import SeatSecrets, Session
+from protocol.seat_secrets import SeatSecrets
+from protocol.session import Session
 from protocol.signing import SigningKey
 from protocol.steps.opening import own_nonce
 from tests.helpers.toy_groups import FAST

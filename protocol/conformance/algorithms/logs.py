@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from protocol import log
+from protocol.absence import read_vote
 from protocol.audit import go_on
 from protocol.chain import OPENING_STEPS, Verdict
 from protocol.conformance import game_json
@@ -18,6 +19,7 @@ from protocol.header import Header, decode_header, nonce_commitment
 from protocol.log import Entry, decode_entry
 from protocol.session import Session
 from protocol.steps.closing import SignResult
+from protocol.votes import Out
 
 if TYPE_CHECKING:
     from protocol.chain import Chain
@@ -84,6 +86,18 @@ def _chain(trial: Trial) -> Chain:
     """Return a chain that has accepted as many records of the file's log as the case says."""
     records = _log(trial).records
     return _log(trial).chain(trial.given["records"].number(0, len(records)))
+
+
+def _read_vote(trial: Trial) -> Json:
+    vote = read_vote(decode_entry(trial.given["entry"].blob()))
+    said: dict[str, Json] = {"voter": vote.voter, "about": vote.about, "held": vote.held and vote.held.hex()}
+    return {**said, "lifted": vote.lifted and vote.lifted.hex()} if isinstance(vote, Out) else said
+
+
+def _head_without(trial: Trial) -> Json:
+    before, entries = trial.given["head"].blob(32), _entries(trial)
+    trial.trace["digests"] = [entry.digest.hex() for entry in entries]
+    return {"head": log.head_without(before, entries, trial.given["seat"].number(0, 9)).hex()}
 
 
 def _state_hashes(trial: Trial) -> Json:
@@ -180,4 +194,6 @@ ALGORITHMS: Table = {
     55: ("OnHello", _exchange),
     56: ("OnHeads", _exchange),
     57: ("Audit", _audit),
+    70: ("ReadVote", _read_vote),
+    71: ("HeadWithout", _head_without),
 }

@@ -1,4 +1,4 @@
-"""Cases of ids, seating and heads: algorithms 46 to 49."""
+"""Cases of ids, seating and heads: algorithms 46 to 49, 70 and 71."""
 
 from __future__ import annotations
 
@@ -41,3 +41,22 @@ def _heads() -> Iterator[Draft]:
         ("the signature is no part of it", [resigned]),
     ):
         yield 49, name, {"head": head.hex(), "entries": said}
+        yield 71, name, {"head": head.hex(), "entries": said, "seat": 2}
+    yield from _votes(keys[0], session, head)
+
+
+def _votes(key: SigningKey, session: bytes, head: bytes) -> Iterator[Draft]:
+    """Yield votes of seat 0 about seat 2."""
+    digest, short = some_bytes("digest"), bytes(31)
+    bodies: tuple[tuple[str, str, codec.Value], ...] = (
+        ("an out", "out", [None, None]),
+        ("an out that names an entry and what lifted the last", "out", [digest, head]),
+        ("an out with a digest of 31 bytes", "out", [short, None]),
+        ("an out with a field too few", "out", [None]),
+        ("a keep", "keep", [digest]),
+        ("a keep where no entry is expected", "keep", [None]),
+        ("a keep that is nil", "keep", None),
+    )
+    for name, kind, body in bodies:
+        entry = sign_entry(key, (session, 0, 9, kind, 2, head), codec.encode(body))
+        yield 70, name, {"entry": entry.encode().hex()}

@@ -144,6 +144,7 @@ def _exchange(log: Log) -> Iterator[Draft]:
         ("has an entry more", {"have": 0b11}),
         ("is steps ahead", {"step": 9, "head": bytes(32), "have": 0}),
         ("has a vote more", {"votes": 0b10}),
+        ("has a vote about a silent seat more", {"absence": bytes(8)}),
         ("has another head", {"head": bytes(32)}),
         ("had another head", {"step": 1, "head": bytes(32), "have": 0}),
     ):

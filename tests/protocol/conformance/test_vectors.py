@@ -49,6 +49,7 @@ NEVER_FAIL: Final = {
     58,
     60,
     64,
+    71,
 }
 """Algorithms that PROTOCOL.md gives no failure: all but decoding, reading, checking and verifying."""
 

@@ -1,0 +1,47 @@
+"""What a seat may and must sign about silent seats, from its log. PROTOCOL section "Absence"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from protocol.absence import KEEP, OUT, keep_body, out_body
+from protocol.chain import OPENING_STEPS
+from protocol.errors import LocalError
+
+if TYPE_CHECKING:
+    from protocol.chain import Chain
+    from protocol.game import Seat
+    from protocol.votes import Refusal
+
+What: TypeAlias = "tuple[str, Seat, int]"
+"""Kind, target and step of an entry that stands beside the steps."""
+
+
+def refusal(chain: Chain, me: Seat, about: Seat) -> Refusal | None:
+    """Return why a seat may not sign an `out` about another one now; None if it may.
+
+    Raises:
+        LocalError: the game has not begun, is over or stands still.
+    """
+    if chain.step is None or chain.fault or chain.number < OPENING_STEPS:
+        raise LocalError("there is no game to go on with")
+    return chain.ballot().out_refusal(me, about, held=chain.held(chain.number), complete=False)
+
+
+def out(chain: Chain, me: Seat, about: Seat) -> tuple[What, bytes]:
+    """Return the `out` that a seat may sign now, and its body; raise LocalError if it may not."""
+    why = refusal(chain, me, about)
+    if why is not None:
+        raise LocalError(f"no vote against seat {about} now: {why.value}")
+    return (OUT, about, chain.number), out_body(*chain.ballot().next_out(me, about, held=chain.held(chain.number)))
+
+
+def keeps(chain: Chain, me: Seat) -> list[tuple[What, bytes]]:
+    """Return each `keep` that a seat must sign now, and its body."""
+    if chain.fault or chain.expelled or chain.number < OPENING_STEPS:
+        return []
+    return [
+        ((KEEP, about, step), keep_body(held))
+        for step, votes in chain.absence.recent(chain.number)
+        for about, held in votes.keeps_due(me, held=chain.held(step), complete=step < chain.number)
+    ]

@@ -1,0 +1,152 @@
+"""Seats that fall silent at a strict table: the others vote, the round is dealt anew, and the game comes to its end."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from p2p_saboteur.games.saboteur.options import Options
+from protocol.audit import audit
+from protocol.errors import LocalError
+from protocol.events import Ended, Expelled, StepDone
+from protocol.game import Lost, Voided
+from tests.helpers.room import Faults, Room
+from tests.helpers.saboteur import saboteur_room
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+PATIENCE = 300
+"""Events on the wire without progress after which people lose patience."""
+
+
+def silence(room: Room, chair: int) -> None:
+    """Cut a member off from all others."""
+    room.partition(*((chair, other) for other in range(len(room.members)) if other != chair))
+
+
+def play_on(room: Room, chairs: Iterable[int], limit: int = 400) -> None:
+    """Play to the end; whenever nothing moves, these vote against whom they miss."""
+    chairs = list(chairs)
+    for _ in range(limit):
+        places = [room.members[chair].session.chain.number for chair in chairs]
+        for _ in range(PATIENCE):
+            if all(room.members[chair].session.chain.step is None for chair in chairs):
+                return
+            room.step()
+        if places == [room.members[chair].session.chain.number for chair in chairs]:
+            for chair in chairs:
+                vote(room, chair)
+    raise AssertionError(f"seed {room.seed}: stuck at {[room.members[c].session.chain.site for c in chairs]}")
+
+
+def vote(room: Room, chair: int) -> None:
+    """Let a member vote against the first seat that it misses, if it may."""
+    session = room.members[chair].session
+    for seat in session.chain.missing:
+        if session.chain.step and seat != session.seat and session.may_vote_out(seat) is None:
+            session.vote_out(seat, room.now)
+            room.settle(chair)
+            return
+
+
+def check(room: Room, chairs: Iterable[int], lost: set[int]) -> None:
+    """Check that these have ended with one head, without just these seats, and that each log says so."""
+    sessions = [room.members[chair].session for chair in chairs]
+    assert len({session.chain.heads[-1] for session in sessions}) == 1, f"seed {room.seed}"
+    for chair in chairs:
+        member = room.members[chair]
+        assert isinstance(member.events[-1], Ended)
+        assert member.session.table.lost == lost
+        result = audit(group=room.group, game=room.game, header=room.header, records=member.disk)
+        assert (result.fault, result.finished) == (None, True)
+        assert result.chain.heads[-1] == member.session.chain.heads[-1]
+
+
+def first_with(kind: str) -> tuple[Room, int]:
+    """Return a table of four that has come to a step of this kind, and who is to fall silent."""
+    for seed in range(1, 30):
+        room = saboteur_room(Options(rounds=1), seats=4, seed=seed)
+        gone = Random(f"{kind} {seed}").randrange(4)
+        chain = room.members[gone ^ 1].session.chain
+        while chain.step is not None:
+            if chain.site.kind == kind:
+                return room, gone
+            room.step()
+    raise AssertionError(f"no step of kind {kind}")
+
+
+KINDS = ("commit", "keys", "shuffle", "deal", "play", "reveal", "peek", "show", "pick", "pay", "total", "close")
+
+
+@pytest.mark.parametrize(
+    "kind", ["keys", *(pytest.param(kind, marks=pytest.mark.long) for kind in KINDS if kind != "keys")]
+)
+def test_a_silent_seat_is_voted_out_in_any_kind_of_step(kind: str) -> None:
+    """The others go on, and come to the same end."""
+    room, gone = first_with(kind)
+    others = [chair for chair in range(4) if chair != gone]
+    silence(room, gone)
+    play_on(room, others)
+    lost = {room.members[others[0]].session.table.seating.index(gone)}
+    check(room, others, lost if any(isinstance(f, Lost) for f in room.facts(others[0])) else set())
+
+
+def test_what_lies_under_the_lost_seats_layer_is_replaced() -> None:
+    """A round that has begun is void; whoever was voted out learns of it as soon as it hears the others."""
+    room = saboteur_room(Options(rounds=1), seats=4, seed=5)
+    room.run(until=lambda: room.members[0].session.chain.site.kind == "play")
+    silence(room, 3)
+    play_on(room, (0, 1, 2))
+    facts = room.facts(0)
+    assert any(isinstance(fact, Voided) for fact in facts)
+    room.heal((3, 0), (3, 1))
+    room.run(until=lambda: any(isinstance(event, Expelled) for event in room.members[3].events))
+    with pytest.raises(LocalError):
+        room.members[3].session.abandon(room.now)
+
+
+def test_who_comes_back_in_time_stays() -> None:
+    """One has voted; the seat is there for another, who says so."""
+    room = saboteur_room(Options(rounds=1), seats=4, seed=6)
+    room.run(until=lambda: room.members[0].session.chain.site.kind == "deal")
+    silence(room, 3)
+    room.run(until=lambda: all(len(room.members[c].session.chain.missing) == 1 for c in range(3)))
+    vote(room, 0)
+    room.heal((3, 0), (3, 1), (3, 2))
+    play_on(room, range(4))
+    check(room, range(4), set())
+    assert any(isinstance(event, StepDone) for event in room.members[3].events)
+
+
+def test_votes_need_a_missing_seat_and_three_players() -> None:
+    """Nobody is voted out who is there."""
+    room = saboteur_room(Options(rounds=1), seats=3, seed=2)
+    room.run(until=lambda: room.members[0].session.chain.site.kind == "play")
+    session = room.members[0].session
+    for seat in range(3):
+        with pytest.raises(LocalError):
+            session.vote_out(seat, room.now)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(12))
+def test_losses_on_a_bad_wire(seed: int) -> None:
+    """Frames are lost and late, players crash and come back, one falls silent for good: the rest end alike."""
+    chance = Random(f"losses {seed}")
+    seats = chance.randrange(4, 8)
+    room = saboteur_room(Options(rounds=1), seats=seats, seed=seed, faults=Faults(delay=0.5, drop=0.1, duplicate=0.1))
+    at, gone = chance.randrange(2, 60), chance.randrange(seats)
+    others = [chair for chair in range(seats) if chair != gone]
+    room.run(until=lambda: room.quiet or room.members[others[0]].session.chain.number >= at)
+    silence(room, gone)
+    for _ in range(3):
+        for _ in range(200):
+            room.step()
+        room.restart(chance.choice(others))
+    play_on(room, others)
+    lost = room.members[others[0]].session.table.lost
+    assert lost <= {room.members[others[0]].session.table.seating.index(gone)}
+    check(room, others, set(lost))
