@@ -246,7 +246,8 @@ class Chain:
         self._accepted.append(entry)
         if entry.step == self.number:
             self._end()
-        self._look_for_own(entry.step)
+        else:
+            self._is_expelled(entry.step)
         return Verdict.ACCEPTED
 
     def _attendance(self, step: int) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
@@ -255,12 +256,13 @@ class Chain:
             return self.done[step].seats, self.done[step].step.seats
         return self.table.present, self.step.seats if self.step else ()
 
-    def _look_for_own(self, step: int) -> None:
+    def _is_expelled(self, step: int) -> bool:
         """Notice that all others go on without the own seat: it may hold the steps since, which they do not."""
-        votes = self.absence.of(step)
+        votes = self.absence.of(step) if self.own is not None else None
         exclusion = votes.excluded(None, self.held(step)) if votes else None
         if exclusion is not None and exclusion.seat == self.own:
             self.expelled, self.step = True, None
+        return self.expelled
 
     def _session_unknown(self, entry: Entry) -> bool:
         return entry.step >= OPENING_STEPS > self.number
@@ -313,7 +315,9 @@ class Chain:
         """End the present step if it can end, with all entries or without a seat that the others have voted out."""
         votes, held = self.absence.of(self.number), self.held(self.number)
         exclusion = votes.excluded(self.own, held) if votes else None
-        if exclusion is not None and exclusion.seat != self.own:
+        if self._is_expelled(self.number):
+            return
+        if exclusion is not None:
             self._end_without(exclusion)
         elif not self.missing and not self._blocked(votes, held):
             self._finish()
