@@ -292,7 +292,7 @@ class Bench:
         options: those of CrookedRoom.
     """
 
-    def __init__(self, kind: str, when: Callable[[Moment], bool] = lambda _: True, **options: Any) -> None:  # noqa: ANN401
+    def __init__(self, kind: str, /, when: Callable[[Moment], bool] = lambda _: True, **options: Any) -> None:  # noqa: ANN401
         self.room = CrookedRoom(Tweak(kind=kind, act=lambda _: [], reason=None, when=when), **options)
         self.room.open()
         self.room.run(20_000, until=self._waits)
