@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -58,6 +59,20 @@ def under_way(home: Path, players: int, *words: str) -> subprocess.Popen[str]:
     assert len(logs(home)) == players
     assert all(map(in_use, logs(home)))
     return process
+
+
+@pytest.mark.long
+def test_no_seed_repeats_the_cards(tmp_path: Path) -> None:
+    """It steers the bots' choices; the decks come from everyone's secrets."""
+    told = []
+    for home in (tmp_path / "first", tmp_path / "second"):
+        code, said, complaints = run(
+            home, "solo", "--players=3", "--rounds=1", "--auto", "--json", "--seed=7", "--name=Zoe"
+        )
+        assert code == 0, complaints
+        states = [json.loads(line) for line in said.splitlines() if line.startswith('{"event":"state"')]
+        told.append([state["you"]["hand"] for state in states])
+    assert told[0] != told[1]
 
 
 def test_no_bot_outlives_a_killed_parent(tmp_path: Path) -> None:
