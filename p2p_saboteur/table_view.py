@@ -267,6 +267,9 @@ class TableControl(Protocol):
     def again(self) -> None:
         """Sit down to another game, at the table that was offered or at a new one that is offered to all."""
 
+    def look_again(self) -> None:
+        """Leave the table, and show the game that was played on it from its beginning."""
+
     def confirm_words(self, *, same: bool) -> None:
         """Say whether all see the same words; if not, the table is left."""
 

@@ -128,6 +128,10 @@ class ReplayScreen:
     def again(self) -> None:
         """What is over is over."""
 
+    def look_again(self) -> None:
+        """It is being looked at."""
+        self.show_moment(0, playing=False)
+
     def remove(self, place: int) -> None:
         """There is no lobby."""
 

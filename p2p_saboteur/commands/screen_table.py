@@ -63,6 +63,7 @@ class ScreenTable:
         lobby: its side of the lobby, likewise.
         view: what is shown.
         following: the table to sit at next, if the player has asked for another game.
+        replays: whether the player has asked to look at this one again.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class ScreenTable:
         self.lobby: Opener | GuestSide | None = None
         self.view = TableView()
         self.following: tuple[Table, Place] | None = None
+        self.replays = False
         self._serve, self._place = serve, place
         self._screen = Screen(self, settings)
         self._changed = asyncio.Event()
@@ -319,6 +321,11 @@ class ScreenTable:
     async def _go_on(self, again: Callable[[ScreenTable, str], tuple[Table, Place]]) -> None:
         self._loop = asyncio.get_running_loop()
         self.following = await asyncio.to_thread(again, self, self.client.offered if self.client else "")
+        self._screen.close()
+
+    def look_again(self) -> None:
+        """Leave the table; whoever runs the screen then shows the game from its beginning."""
+        self.replays = self._over
         self._screen.close()
 
     def offer(self, invite: str) -> None:

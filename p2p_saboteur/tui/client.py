@@ -203,6 +203,8 @@ class Client:
                 self._control.turn_away(away=away)
             case keys.Again():
                 self._control.again()
+            case keys.LookAgain():
+                self._control.look_again()
             case _:
                 self._ask_lobby(effect)
 

@@ -47,7 +47,7 @@ def draw(table: TableView, scene: Scene | None, ui: ViewState, columns: int, row
         _draw_table(area, scene, ui)
     else:
         draw_page(area.part(0, 0, columns, rows - 1), scene, ui)
-        draw_footer(area.part(0, rows - 1, columns, 1), page_hints(table, ui), ui)
+        draw_footer(area.part(0, rows - 1, columns, 1), page_hints(scene, table, ui), ui)
     return canvas
 
 

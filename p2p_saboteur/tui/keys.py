@@ -60,6 +60,11 @@ class CopyInvite:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAgain:
+    """Leave the table and replay the game."""
+
+
+@dataclass(frozen=True, slots=True)
 class Remove:
     """Take the guest with this place out of the lobby."""
 
@@ -133,6 +138,7 @@ Effect: TypeAlias = (
     | Jot
     | TurnAway
     | Again
+    | LookAgain
     | Ready
     | AddBot
     | Remove
@@ -224,7 +230,7 @@ def _press_on_words(ui: ViewState, key: str) -> Result:
     return (ui, Leave()) if key in ("q", "c-c") else (ui, None)
 
 
-def _press_on_page(scene: Scene, ui: ViewState, key: str) -> Result:
+def _press_on_page(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: PLR0911 - one return a page
     """Do what the page asks about; otherwise turn pages, scroll, close."""
     silence = scene.table.silence
     match ui.page, key:
@@ -236,6 +242,8 @@ def _press_on_page(scene: Scene, ui: ViewState, key: str) -> Result:
             return replace(ui, page=Page.TABLE), Sleep()
         case Page.RESULT, "a":
             return _again_or_away(scene, ui)
+        case Page.RESULT, "r" if scene.kept:
+            return ui, LookAgain()
         case Page.SILENCE, "o" if silence and silence.may_vote:
             return replace(ui, page=Page.TABLE), VoteOut(silence.seats[0])
     return browsing.on_page(ui, key), None

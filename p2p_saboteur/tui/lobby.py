@@ -29,7 +29,7 @@ def draw_before(area: Area, table: TableView, ui: ViewState) -> None:
         draw_words(area, table, ui)
     elif ui.page in READING:
         title, lines = reading_text(table, ui)
-        _draw(area, title, lines, page_hints(table, ui), ui)
+        _draw(area, title, lines, page_hints(None, table, ui), ui)
     else:
         draw_lobby(area, table, ui)
 

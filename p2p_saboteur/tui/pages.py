@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from p2p_saboteur.clean import clean_line, clip, width
 from p2p_saboteur.games.saboteur.cards import Role
 from p2p_saboteur.games.saboteur.rounds import outcome
-from p2p_saboteur.games.saboteur.state import Phase
 from p2p_saboteur.text import _, ngettext, pgettext
 from p2p_saboteur.tui.canvas import FIXED
 from p2p_saboteur.tui.help import Lines, help_lines, rules_lines, tour_lines
@@ -153,7 +152,7 @@ def _offer(scene: Scene) -> Lines:
 
 def _verification(scene: Scene) -> Lines:
     proofs = scene.table.proofs
-    if not proofs.log or scene.state.phase is not Phase.OVER:
+    if not scene.kept:
         return []
     return [
         ("", "page"),
@@ -232,18 +231,19 @@ def suspend_lines() -> Lines:
     ]
 
 
-def page_hints(table: TableView, ui: ViewState) -> list[Hint]:
+def page_hints(scene: Scene | None, table: TableView, ui: ViewState) -> list[Hint]:
     """Return the keys of a page."""
     enter = pgettext("key", "Enter")
     back: Hint = (pgettext("key", "Esc"), _("back"), "escape")
     silence = table.silence
     again: list[Hint] = [("a", _("another game"), "a")] if table.may_again else []
+    replay: list[Hint] = [("r", _("replay"), "r")] if scene and scene.kept else []
     scroll: Hint = (pgettext("key", "arrows"), _("scroll"), "")
     own: dict[Page, list[Hint]] = {
         Page.QUIT: [(enter, _("leave"), "enter")],
         Page.SUSPEND: [(enter, _("sleep"), "enter")],
         Page.SILENCE: [("o", _("vote to go on"), "o")] if silence and silence.may_vote else [scroll],
-        Page.RESULT: [*again, ("q", _("leave"), "q"), scroll],
+        Page.RESULT: [*again, *replay, ("q", _("leave"), "q"), scroll],
         Page.HELP: [scroll, ("g", _("tour"), "g"), ("h", _("rules"), "h")],
         Page.RULES: [(pgettext("key", "left, right"), _("chapter"), "right"), scroll],
     }

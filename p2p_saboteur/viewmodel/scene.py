@@ -85,6 +85,11 @@ class Scene:
         return request.seat if isinstance(request, Turn | Pick | Pay) else None
 
     @property
+    def kept(self) -> bool:
+        """Whether the game is over and its log complete, so that it can be checked and looked at again."""
+        return bool(self.table.proofs.log) and self.state.phase is Phase.OVER
+
+    @property
     def nuggets(self) -> tuple[int, ...]:
         """The values that the own seat is to choose from; empty when it is not."""
         if self.ask is Ask.KEEP:

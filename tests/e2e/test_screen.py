@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -22,12 +23,16 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.network
 
 
+def open_terminal(home: Path, *words: str, rows: int = 24) -> PseudoTerminal:
+    """Start the program on a terminal."""
+    environment = {HOME_VARIABLE: str(home), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
+    return PseudoTerminal([sys.executable, "-m", "p2p_saboteur.cli", *words], environment, rows=rows)
+
+
 @contextmanager
 def solo(home: Path, *words: str) -> Iterator[PseudoTerminal]:
     """Start a solo game on a terminal."""
-    command = [sys.executable, "-m", "p2p_saboteur.cli", "solo", "--players=3", "--name=Zoe", *words]
-    environment = {HOME_VARIABLE: str(home), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
-    terminal = PseudoTerminal(command, environment)
+    terminal = open_terminal(home, "solo", "--players=3", "--name=Zoe", *words)
     try:
         yield terminal
     finally:
@@ -81,9 +86,7 @@ def test_a_bot_plays_while_one_is_away_and_then_another_game_begins(tmp_path: Pa
         terminal.type("nBorek?\r")
         terminal.wait_for(lambda text: "Borek?" in text)
         terminal.process.kill()
-    command = [sys.executable, "-m", "p2p_saboteur.cli", "resume"]
-    environment = {HOME_VARIABLE: str(tmp_path), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
-    terminal = PseudoTerminal(command, environment)
+    terminal = open_terminal(tmp_path, "resume")
     try:
         terminal.wait_for(lambda text: "Your turn" in text)
         terminal.type("\t\t\t\t")
@@ -96,17 +99,68 @@ def test_a_bot_plays_while_one_is_away_and_then_another_game_begins(tmp_path: Pa
 
 
 @pytest.mark.long
-def test_one_plays_again(tmp_path: Path) -> None:
+def test_one_plays_again_and_looks_at_that_game(tmp_path: Path) -> None:
     """From the page with the totals, at a new table with new bots."""
     with solo(tmp_path, "--rounds=1") as terminal:
         terminal.wait_for(lambda text: "Your turn" in text)
         terminal.type("a")
         terminal.wait_for(lambda text: "another game" in text)
         terminal.type("a")
-        terminal.wait_for(lambda text: "Your turn" in text or "is to move" in text)
+        terminal.wait_for(lambda text: "Your turn" in text)
+        terminal.type("a")
+        terminal.wait_for(lambda text: "r replay" in text)
+        terminal.type("r")
+        terminal.wait_for(lambda text: "moment 0 of" in text)
         terminal.type("q\r")
-        assert terminal.end() == 130
+        assert terminal.end() == 0
     assert len([log for log in logs(tmp_path) if "bots" not in log.parts]) == 2
+
+
+@pytest.mark.long
+def test_a_game_is_watched_on_the_screen(tmp_path: Path) -> None:
+    """From the lobby to the totals, which are those that the host sees; nothing secret is shown, and nothing asked."""
+    hosting = ("host", "--players=3", "--rounds=1", "--port=0", "--advertise=127.0.0.1", "--only-advertised")
+    host = open_terminal(tmp_path / "host", *hosting, "--watchers", "--name=Zoe", rows=60)
+    try:
+        host.wait_for(lambda text: text.count("SAB1:") == 2)
+        _play, watch = invites_on(host.text)
+        watcher = open_terminal(tmp_path / "watcher", "watch", watch)
+        try:
+            watcher.wait_for(lambda text: "You are watching; " in text and "Enter ready" not in text)
+            host.type("bb")
+            host.wait_for(lambda text: "3 players of 3" in text)
+            host.type("\r")
+            host.wait_for(lambda text: "Do all see the same words?" in text)
+            host.type("ya")
+            host.wait_for(lambda text: "You are a " in text)
+            watcher.wait_for(lambda text: "is to move" in text and "You are watching" in text)
+            if "You are away" not in host.text:
+                host.type("a")
+            host.wait_for(lambda text: "r replay" in text)
+            watcher.wait_for(lambda text: "r replay" in text)
+            assert totals(watcher.text) == totals(host.text)
+            watcher.type("q\r")
+            assert watcher.end() == 0
+        finally:
+            watcher.close()
+    finally:
+        host.close()
+
+
+def totals(screen: str) -> list[str]:
+    """Return the lines that tell who has how much gold."""
+    return [line.strip() for line in screen.splitlines() if line.endswith(" gold")]
+
+
+def invites_on(screen: str) -> list[str]:
+    """Return the invites that a lobby shows, in the order in which it does."""
+    found: list[str] = []
+    for line in map(str.strip, screen.splitlines()):
+        if line.startswith("SAB1:"):
+            found.append(line)
+        elif found and re.fullmatch("[A-Z2-7]+", line):
+            found[-1] += line
+    return found
 
 
 def test_the_line_mode_is_for_who_wants_it(tmp_path: Path) -> None:

@@ -93,6 +93,9 @@ class LocalControl:
     def again(self) -> None:
         """Nobody plays another game."""
 
+    def look_again(self) -> None:
+        """There is no log."""
+
     def remove(self, place: int) -> None:
         """There is no lobby."""
 

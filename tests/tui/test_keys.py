@@ -13,7 +13,7 @@ from p2p_saboteur.games.saboteur.notation import move_text, parse_move
 from p2p_saboteur.games.saboteur.state import Phase
 from p2p_saboteur.manual import Page as Chapter
 from p2p_saboteur.seat import Keep
-from p2p_saboteur.table_view import Guest, Lobby, Presence, Replay, Silence, Spoken, TableView
+from p2p_saboteur.table_view import Guest, Lobby, Presence, Proofs, Replay, Silence, Spoken, TableView
 from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.aim import aim_of
 from p2p_saboteur.tui.following import before_the_game
@@ -212,6 +212,14 @@ def test_another_game_is_asked_for_once_the_first_is_over() -> None:
     assert pressed(may, "a", ui=ViewState(page=Page.RESULT))[1] == keys.Again()
     assert may.names[2] in prompt(may, ViewState())[0][0]
     assert pressed(make_scene(TableView(seat_view=over)), "a")[1] is None
+
+
+def test_a_finished_game_is_looked_at_again_from_its_result() -> None:
+    """Once its log is complete."""
+    over = view_of(in_turn(phase=Phase.OVER))
+    kept = make_scene(TableView(seat_view=over, proofs=Proofs(log="table.log")))
+    assert pressed(kept, "r", ui=ViewState(page=Page.RESULT))[1] == keys.LookAgain()
+    assert pressed(make_scene(TableView(seat_view=over)), "r", ui=ViewState(page=Page.RESULT))[1] is None
 
 
 def test_help_and_rules_are_read_before_the_game() -> None:
