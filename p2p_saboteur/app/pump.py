@@ -2,8 +2,8 @@
 
 All that concerns the session happens one after the other in one thread, so that verifying a shuffle does not keep the
 event loop from its links. What is to be saved is on disk before anything behind it is sent; records that nothing
-waits for are written together as soon as the thread has nothing else to do. What happens is told without waiting for
-the disk, except for the end: who hears of that may rely on the whole log.
+waits for are written together in the next lull, so that the disk keeps nobody from the last entry of a step. What
+happens is told without waiting for the disk, except for the end: who hears of that may rely on the whole log.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from p2p_saboteur.net.transport import Frame, LinkDown, LinkUp
@@ -32,6 +32,7 @@ IDLE: Final = 60.0  # seconds; a clock that ticks now and then costs nothing
 ROOM: Final = 64  # jobs that wait for the session; further frames wait in the transport
 PAUSE: Final = 0.005  # seconds between two looks whether there is room again
 MOST_UNSAVED: Final = 64  # records that are written together
+LULL: Final = 0.05  # seconds without a job after which they are
 
 T = TypeVar("T")
 
@@ -96,7 +97,7 @@ class Pump:
         self._failed: asyncio.Future[None] = self._loop.create_future()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._outputs: list[Output] = []
-        self._events: list[Event] = []
+        self._last_events: list[Event] = []
         self._due = asyncio.Event()
 
     async def run(self) -> None:
@@ -171,10 +172,19 @@ class Pump:
     def _work(self) -> None:
         """Do all jobs until there is an end of them; the session's thread."""
         try:
-            while (job := self._jobs.get()) is not None:
+            while (job := self._next_job()) is not None:
                 self._do(job)
+            self._flush()
         except Exception as error:  # noqa: BLE001 - it is raised by `run`
             self._in_loop(self._fail, error)
+
+    def _next_job(self) -> _Job | None:
+        """Wait for a job, and save in a lull what is not saved yet."""
+        if self._outputs:
+            with suppress(Empty):
+                return self._jobs.get(timeout=LULL)
+            self._flush()
+        return self._jobs.get()
 
     def _do(self, job: _Job) -> None:
         result, error = None, None
@@ -184,30 +194,34 @@ class Pump:
             if job.answer is None:
                 raise
             error = raised
-        self._collect()
-        if job.answer or self._urgent() or self._jobs.empty():
+        changed = self._collect()
+        if (job.answer and changed) or self._urgent():
             self._flush()
         if job.answer:
             self._in_loop(_answer, job.answer, result, error)
 
-    def _collect(self) -> None:
-        self._outputs += self.session.outputs()
+    def _collect(self) -> bool:
+        """Take over what the session wants, tell what has happened, and return whether there was anything to do."""
+        outputs = self.session.outputs()
+        self._outputs += outputs
         events = self.session.events()
         for event in events:
             self._watch(event)
-        self._events += events
+        if any(isinstance(event, Ended | Abandoned) for event in events):
+            self._last_events = events
+        elif events:
+            self._in_loop(self._emit, [], events)
+        return bool(outputs)
 
     def _urgent(self) -> bool:
         """Return whether more waits than records to be saved."""
-        return len(self._outputs) > MOST_UNSAVED or not all(isinstance(output, Save) for output in self._outputs)
+        more = self._last_events or not all(isinstance(output, Save) for output in self._outputs)
+        return bool(more) or len(self._outputs) > MOST_UNSAVED
 
     def _flush(self) -> None:
         """Save what is to be saved, then let the event loop send the rest."""
         outputs, self._outputs = self._outputs, []
-        events, self._events = self._events, []
-        if events and not any(isinstance(event, Ended | Abandoned) for event in events):
-            self._in_loop(self._emit, [], events)
-            events = []
+        events, self._last_events = self._last_events, []
         records = [output.record for output in outputs if isinstance(output, Save)]
         if records:
             self._journal.append(records)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from p2p_saboteur.app import pump
 from p2p_saboteur.app.pump import CHANNEL, Pump, now
 from p2p_saboteur.net.hub import Hub, HubTransport
 from p2p_saboteur.store.errors import DiskFull
@@ -39,6 +40,7 @@ class Disk:
 
     def __init__(self, room: int = 10_000) -> None:
         self.records: list[bytes] = []
+        self.appends = 0
         self._room = room
 
     def append(self, records: Sequence[bytes]) -> None:
@@ -46,6 +48,7 @@ class Disk:
         if len(self.records) + len(records) > self._room:
             raise DiskFull("The disk is full.")
         self.records.extend(records)
+        self.appends += 1
 
     def forget(self, number: int, root: Root) -> None:
         """Have nothing to forget."""
@@ -218,6 +221,21 @@ def test_what_is_sent_is_on_the_disk_by_then(monkeypatch: pytest.MonkeyPatch) ->
 
     asyncio.run(scenario())
     assert early == []
+
+
+def test_nothing_waits_for_a_lull(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Records that nobody waits for stay unsaved for a while, nothing else does; in the end all are saved."""
+    monkeypatch.setattr(pump, "LULL", 10 * LIMIT)
+
+    async def scenario() -> None:
+        players = await table()
+        async with running(players):
+            await play_to_the_end(players)
+        for player in players:
+            assert len(player.disk.records) == sum(len(done.entries) for done in player.session.chain.done)
+            assert player.disk.appends < 2 / 3 * len(player.disk.records)
+
+    asyncio.run(scenario())
 
 
 def test_what_happens_is_told_while_the_disk_is_busy() -> None:

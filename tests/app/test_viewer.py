@@ -107,7 +107,8 @@ def test_a_watcher_sees_what_is_public() -> None:
     """It has no seat, no role and no hand, and the same history as all."""
     players = Compared()
     table = room(players)
-    table.run(until=lambda: players.last is not None)
+    chains = [member.session.chain for member in table.members]
+    table.run(until=lambda: players.last is not None and len({chain.number for chain in chains}) == 1)
     watcher = Session(group=FAST, game=table.game, header=table.header, records=table.members[0].disk)
     viewer = Viewer(watcher)
     for event in watcher.events():
