@@ -46,6 +46,7 @@ At any time, also while others think:
   say TEXT             say something to all
   claim N              one of these, known to every client in its own language:
 {claims}
+  out NAME             vote to go on without a player who is silent
   a                    away: a bot plays for you, and all see it, until you type a again
   q                    pause (everything is saved), or end the game for all""")
 LEAVING: Final = marked("Type p to pause (resume brings you back), e to vote to end the game for all, s to stay.")
@@ -72,6 +73,9 @@ class Company(Protocol):
 
     def abandon(self) -> None:
         """Vote to end the game for all."""
+
+    def vote_out(self, who: str) -> None:
+        """Vote to go on without a silent player."""
 
     def tell_away(self, *, away: bool) -> None:
         """Tell all whether the own client plays for the player."""
@@ -218,6 +222,8 @@ class Plain:
             words[line.lower()](view)
         elif self.company and word.lower() in {"say", "claim"}:
             self._speak(self.company, word.lower(), rest.strip())
+        elif self.company and word.lower() == "out":
+            self._vote_out(self.company, rest)
         elif self.company and self.stand_in and line.lower() == "a":
             self._turn_away(self.company)
         else:
@@ -250,6 +256,12 @@ class Plain:
                 company.say(text)
         except LocalError as error:
             self.write(_("That was not said: {why}.").format(why=_(str(error))))
+
+    def _vote_out(self, company: Company, who: str) -> None:
+        try:
+            company.vote_out(who)
+        except LocalError as error:
+            self.write(_("That is not possible: {why}.").format(why=_(str(error))))
 
     def _turn_away(self, company: Company) -> None:
         self._away = not self._away

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from protocol.absence import KEEP, OUT, keep_body, out_body
 from protocol.chain import OPENING_STEPS
 from protocol.errors import LocalError
+from protocol.votes import Refusal
 
 if TYPE_CHECKING:
     from protocol.chain import Chain
     from protocol.game import Seat
-    from protocol.votes import Refusal
+
+REFUSED: Final = {
+    Refusal.SEAT: "of two players neither can be voted out, nor can who is not at the table",
+    Refusal.OWN_ENTRY: "your own message of this step is not out yet",
+    Refusal.COMPLETE: "the step has ended",
+    Refusal.SIGNED: "you have voted on that player in this step",
+    Refusal.UNLIFTED: "your last vote still stands",
+    Refusal.ANSWERED: "another player says that this one is there",
+    Refusal.NOTHING_MISSING: "the table does not wait for that player",
+}
+"""Why a vote is refused, for people."""
 
 What: TypeAlias = "tuple[str, Seat, int]"
 """Kind, target and step of an entry that stands beside the steps."""
@@ -32,7 +43,7 @@ def out(chain: Chain, me: Seat, about: Seat) -> tuple[What, bytes]:
     """Return the `out` that a seat may sign now, and its body; raise LocalError if it may not."""
     why = refusal(chain, me, about)
     if why is not None:
-        raise LocalError(f"no vote against seat {about} now: {why.value}")
+        raise LocalError(REFUSED[why])
     return (OUT, about, chain.number), out_body(*chain.ballot().next_out(me, about, held=chain.held(chain.number)))
 
 

@@ -179,6 +179,12 @@ class People:
         """Remember."""
         self.done.append("abandon")
 
+    def vote_out(self, who: str) -> None:
+        """Remember."""
+        if who == "nobody":
+            raise LocalError("there is nobody of that name")
+        self.done.append(("out", who))
+
     def tell_away(self, *, away: bool) -> None:
         """Remember."""
         self.done.append(("away", away))
@@ -221,6 +227,13 @@ def test_who_is_away_is_stood_in_for() -> None:
     assert ended
     assert people.done == [("away", True)]
     assert printed.count("Your turn") == 1
+
+
+def test_a_silent_player_is_voted_out_by_name() -> None:
+    """What the table refuses is told."""
+    _, printed, people, _ = _with_people(["out Borek", "out nobody"])
+    assert people.done == [("out", "Borek")]
+    assert "That is not possible: there is nobody of that name." in printed
 
 
 def test_leaving_asks_first() -> None:

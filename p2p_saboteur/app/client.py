@@ -30,7 +30,7 @@ from p2p_saboteur.store.log_file import LogFile
 from p2p_saboteur.store.secret import erase_root
 from p2p_saboteur.text import _, marked
 from protocol.errors import Invalid, LocalError
-from protocol.events import Abandoned, ConfirmWords, Ended, Faulted, StepDone
+from protocol.events import Abandoned, ConfirmWords, Ended, Expelled, Faulted, StepDone
 from protocol.group import RISTRETTO255
 from protocol.header import nonce_commitment
 from protocol.session import Session
@@ -253,7 +253,7 @@ class Client:
                 erase_root(self.folder)
                 if self.secrets:
                     self.say(Kind.DONE)
-            case Abandoned():
+            case Abandoned() | Expelled():
                 note_end(self.folder, self.table, said=_("ended early"))
             case Faulted():
                 note_end(self.folder, self.table, said=_("ended by proved cheating"))
@@ -269,9 +269,8 @@ class Client:
         await self._pump().call(lambda session: session.abandon(now()))
 
     async def vote_out(self, seat: Seat) -> None:
-        """Vote to go on without a silent seat; raise LocalError where all wait for who is gone."""
-        del seat
-        raise LocalError(marked("at this table all wait for who is silent"))
+        """Vote to go on without a silent seat; raise LocalError where the rule of votes forbids it."""
+        await self._pump().call(lambda session: session.vote_out(seat, now()))
 
     async def view(self) -> SeatView:
         """Return what the seat (or a watcher) may know now."""

@@ -16,7 +16,7 @@ from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.text import marked
 from protocol.errors import LocalError
-from protocol.events import Abandoned, Ended, Faulted, StepDone, Voted, YourTurn
+from protocol.events import Abandoned, Ended, Expelled, Faulted, StepDone, Voted, VotedOnAbsence, YourTurn
 from protocol.game import Pay, Pick, Turn
 
 if TYPE_CHECKING:
@@ -36,6 +36,14 @@ REFUSALS: Final = (
     marked("it is not your turn"),
     marked("the other players have not told yet how far they are"),
     marked("there is no game to end"),
+    marked("there is no game to go on with"),
+    marked("of two players neither can be voted out, nor can who is not at the table"),
+    marked("your own message of this step is not out yet"),
+    marked("the step has ended"),
+    marked("you have voted on that player in this step"),
+    marked("your last vote still stands"),
+    marked("another player says that this one is there"),
+    marked("the table does not wait for that player"),
 )
 """What a session, which knows no languages, may say to a player; it is translated where it is shown."""
 POLL: Final = 0.2  # seconds; only a wait that ends now and then can be interrupted on every system
@@ -48,6 +56,10 @@ class Stopped(Exception):
 
 class TableAbandoned(Exception):
     """More than half of the seats have ended the game for all."""
+
+
+class VotedOut(Exception):
+    """All others go on without the own seat."""
 
 
 class Caught(Exception):
@@ -117,7 +129,9 @@ class NetworkControl:
                     self._error = Caught(fault, self.client)
                 case TableEvent(event=Abandoned()):
                     self._error = TableAbandoned()
-                case TableEvent(event=Voted()):
+                case TableEvent(event=Expelled()):
+                    self._error = VotedOut()
+                case TableEvent(event=Voted() | VotedOnAbsence()):
                     self._news.append(news)
                 case TableEvent(event=event):
                     seated = isinstance(event, StepDone) and event.done.table.state is not None
@@ -256,7 +270,7 @@ class NetworkControl:
     def _ready(self) -> bool:
         """Return whether there is something to look at; raise what ends the waiting."""
         if self._error and not (
-            self._new and isinstance(self._error, Caught | TableAbandoned)
+            self._new and isinstance(self._error, Caught | TableAbandoned | VotedOut)
         ):  # what happened before it comes first
             raise self._error
         if self._stopped:

@@ -11,6 +11,7 @@ from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableE
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line, clean_name, clean_names
+from p2p_saboteur.commands.absence import seat_named, vote_text
 from p2p_saboteur.commands.answers import yes_or_no
 from p2p_saboteur.commands.playing import ProgressLine, stage_text, waiting_in_lobby
 from p2p_saboteur.games.saboteur.notation import parse_options
@@ -19,7 +20,7 @@ from p2p_saboteur.plain import Plain, Quit, TimeUp
 from p2p_saboteur.text import _, listed, marked, ngettext
 from p2p_saboteur.viewmodel.claims import shown_talk
 from protocol.errors import LocalError
-from protocol.events import Voted
+from protocol.events import Voted, VotedOnAbsence
 from protocol.hearing import RESUME_PATIENCE
 
 if TYPE_CHECKING:
@@ -128,6 +129,8 @@ class LineDesk:
                 self._note_links(reached=bool(linked))
             case Talked(note=note):
                 self._show_note(note)
+            case TableEvent(event=VotedOnAbsence() as vote):
+                self.write(vote_text(vote, self._names()))
             case TableEvent(event=Voted(seat=seat)) if not self._is_own(seat):
                 told = _("{name} has voted to end the game. (q, then e, votes too.)")
                 self.write(told.format(name=self._name_of_seat(seat)))
@@ -168,6 +171,10 @@ class LineDesk:
     def abandon(self) -> None:
         """Vote to end the game for all."""
         self._seated().abandon()
+
+    def vote_out(self, who: str) -> None:
+        """Vote to go on without a silent player."""
+        self._seated().vote_out(seat_named(who, self._names()))
 
     def tell_away(self, *, away: bool) -> None:
         """Tell all whether the own client plays for the player."""
@@ -358,9 +365,12 @@ class LineDesk:
         client = self._seated().client
         return client is not None and client.table.seating[seat] == client.chair
 
-    def _name_of_seat(self, seat: int) -> str:
+    def _names(self) -> list[str]:
         client = self._seated().client
-        return self._name(client.table.seating[seat]) if client else ""
+        return [self._name(chair) for chair in client.table.seating] if client else []
+
+    def _name_of_seat(self, seat: int) -> str:
+        return self._names()[seat]
 
     def _seated(self) -> NetworkControl:
         if self.control is None:

@@ -20,7 +20,7 @@ from p2p_saboteur.plain import Quit, forced_choice
 from p2p_saboteur.seat import pay_answer
 from p2p_saboteur.telling import sentences
 from protocol.errors import LocalError
-from protocol.events import Voted
+from protocol.events import Voted, VotedOnAbsence
 from protocol.game import IllegalMove, Pay, Pick, Turn
 
 if TYPE_CHECKING:
@@ -94,6 +94,8 @@ class JsonDesk:
                 self._show_note(note)
             case TableEvent(event=Voted(seat=seat)):
                 emit("vote", seat=seat)
+            case TableEvent(event=VotedOnAbsence(voter=voter, about=about, out=out)):
+                emit("vote", seat=voter, about=about, out=out)
 
     def check(self) -> None:
         """Say for whom a choice waits, and obey the commands that have come."""
@@ -180,7 +182,7 @@ class JsonDesk:
         except (InvalidText, LocalError, ValueError, KeyError, TypeError) as error:
             emit("refused", why=str(error) or type(error).__name__)
 
-    def _carry_out(self, do: str, command: dict[str, Any]) -> None:  # noqa: C901 - one case a command
+    def _carry_out(self, do: str, command: dict[str, Any]) -> None:  # noqa: C901, PLR0912 - one case a command
         control = self._seated()
         match do:
             case "move" | "pick":
@@ -195,6 +197,8 @@ class JsonDesk:
                 control.tell_away(away=do == "away")
             case "abandon":
                 control.abandon()
+            case "out":
+                control.vote_out(int(command["seat"]))
             case "seats":
                 control.set_seats(int(command["seats"]))
             case "remove":

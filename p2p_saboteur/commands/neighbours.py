@@ -5,13 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from p2p_saboteur.commands.absence import COST
 from p2p_saboteur.table_view import Link, Presence, Silence
+from p2p_saboteur.text import _
+from protocol.errors import LocalError
 from protocol.game import Pay, Pick, Turn
 from protocol.words import words_of
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.seat import SeatView
+    from protocol.game import Seat
+    from protocol.session import Session
 
 PATIENCE: Final = 60.0
 """Seconds without an expected message after which somebody counts as silent."""
@@ -90,8 +95,17 @@ class SilenceClock:
             direct=direct,
             thinking=chain.step.chosen,
             late=seconds >= PATIENCE and not (direct and chain.step.chosen),
+            may_vote=seconds >= PATIENCE and _may_vote_out(client.pump.session, seats[0]),
+            cost=_(COST),
             head_words=words_of(chain.heads[-1]),
         )
+
+
+def _may_vote_out(session: Session, seat: Seat) -> bool:
+    try:
+        return session.may_vote_out(seat) is None
+    except LocalError:  # a watcher, or no game to go on with
+        return False
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned
+from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned, VotedOut
 from p2p_saboteur.app.joining import Guest as GuestSide
 from p2p_saboteur.app.joining import Opener
 from p2p_saboteur.app.jottings import add_jotting, read_jottings
@@ -16,6 +16,7 @@ from p2p_saboteur.app.keeping import read_notes
 from p2p_saboteur.app.news import LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage, stage_after
 from p2p_saboteur.app.talk import KEPT, Kind
+from p2p_saboteur.commands.absence import EXPELLED, vote_text
 from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.desk import WordsDiffer
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
@@ -30,7 +31,7 @@ from p2p_saboteur.table_view import Stage as Shown
 from p2p_saboteur.text import _
 from p2p_saboteur.tui.client import Client as Screen
 from protocol.errors import LocalError
-from protocol.events import Abandoned, Ended, Faulted, StepDone, YourTurn
+from protocol.events import Abandoned, Ended, Expelled, Faulted, StepDone, VotedOnAbsence, YourTurn
 from protocol.game import IllegalMove, Pay, Pick, Turn
 
 if TYPE_CHECKING:
@@ -186,6 +187,11 @@ class ScreenTable:
                 self._error = TableAbandoned()
                 told = _("More than half of the players have ended the game. Nobody cheated.")
                 self.view = replace(self.view, notice=told, stopped=True)
+            case Expelled():
+                self._error = VotedOut()
+                self.view = replace(self.view, notice=_(EXPELLED), stopped=True)
+            case VotedOnAbsence() if self.view.seat_view:
+                self.view = replace(self.view, notice=vote_text(event, self.view.seat_view.names))
             case Ended():
                 self._over = True
                 self.view = replace(self.view, may_again=self._place.again is not None)

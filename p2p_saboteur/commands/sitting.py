@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
-from p2p_saboteur.app.control import Caught, NetworkControl, TableAbandoned
+from p2p_saboteur.app.control import Caught, NetworkControl, TableAbandoned, VotedOut
 from p2p_saboteur.bots.kinds import DEFAULT, bot
 from p2p_saboteur.clean import clean_name
 from p2p_saboteur.commands.codes import ExitCode
@@ -164,7 +164,7 @@ def _sit_once(
     with control, bots.children if bots else _nothing():
         try:
             over = desk.play(control)
-        except (Caught, TableAbandoned):
+        except (Caught, TableAbandoned, VotedOut):
             time.sleep(FAREWELL)
             raise
         if control.client and control.client.log.exists() and not arguments.json:

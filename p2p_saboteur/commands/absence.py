@@ -1,0 +1,38 @@
+"""Votes on silent players, as people say and read them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.clean import clean_line
+from p2p_saboteur.text import _, marked
+from protocol.errors import LocalError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from protocol.events import VotedOnAbsence
+    from protocol.game import Seat
+
+COST: Final = marked("The round is dealt anew without them, and nobody gets gold for it. No secret is lost.")
+"""What going on costs at a strict table."""
+EXPELLED: Final = marked("The other players go on without you: they did not hear from you. Nobody has cheated.")
+
+
+def vote_text(event: VotedOnAbsence, names: Sequence[str]) -> str:
+    """Return the sentence that tells of a vote; names are by seat, fit for printing."""
+    told = (
+        _("{voter} wants to go on without {about}. (out and the name votes too.)")
+        if event.out
+        else _("{voter} says that {about} is there.")
+    )
+    return told.format(voter=names[event.voter], about=names[event.about])
+
+
+def seat_named(text: str, names: Sequence[str]) -> Seat:
+    """Return the seat of a name or a number; raise LocalError if there is none."""
+    wanted = clean_line(text, 40).strip().casefold()
+    for seat, name in enumerate(names):
+        if wanted in {name.casefold(), str(seat)}:
+            return seat
+    raise LocalError(marked("say out and the name of a player"))
