@@ -8,6 +8,7 @@ import queue
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
 from p2p_saboteur.store.dirs import HOME_VARIABLE
@@ -46,6 +47,11 @@ class JsonPlayer:
         self._process.kill()
         self._process.communicate()
 
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process.poll() is None
+
     def do(self, do: str, **fields: object) -> None:
         """Send a command."""
         self.send(json.dumps({"do": do, **fields}).encode() + b"\n")
@@ -53,8 +59,9 @@ class JsonPlayer:
     def send(self, line: bytes) -> None:
         """Send bytes."""
         assert self._process.stdin is not None
-        self._process.stdin.write(line)
-        self._process.stdin.flush()
+        with suppress(BrokenPipeError):  # the process may end meanwhile
+            self._process.stdin.write(line)
+            self._process.stdin.flush()
 
     def next(self, seconds: float = 90) -> dict[str, Any]:
         """Return the next event."""
