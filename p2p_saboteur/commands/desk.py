@@ -395,6 +395,6 @@ def _rules_text(state: LobbyState) -> str:
             _("Rules: {rules}.").format(rules=", ".join(different) or _("as usual")),
             *([limit.format(seconds=state.turn_limit)] if state.turn_limit else []),
             *([_("Others may watch.")] if state.watchers else []),
-            _("Who leaves is waited for; a majority may end the game."),
+            _("Who leaves is waited for until all others vote to go on; a majority may end the game."),
         ]
     )

@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="list the table in your local network: anybody there can see the invite and sit down",
     )
-    parser.add_argument("--kind", choices=["strict"], default="strict", help="strict: who leaves is waited for")
+    parser.add_argument("--kind", choices=["strict"], default="strict", help="strict: whoever leaves voids the round")
     parser.add_argument(
         "--turn-limit",
         type=_limit,
