@@ -373,8 +373,8 @@ class Client:
     def _heard_note(self, note: Note) -> None:
         note_talk(self.folder, note, self.pump.session.chain.number if self.pump else 0)
         self.tell(Talked(note))
-        seats = len(self.roster.header.chairs) if self.roster else 0
-        if note.kind is Kind.DONE and self.talk and len(self.talk.done) == seats:
+        seats = len(self.roster.header.chairs) - len(self.table.lost) if self.roster else 0
+        if note.kind is Kind.DONE and self.talk and len(self.talk.done) >= seats:
             forget_seat(self.folder)
 
     def _chair_of(self, key: PeerKey) -> int | None:

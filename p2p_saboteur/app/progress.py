@@ -26,11 +26,12 @@ class Stage:
 def stage_after(done: Done) -> Stage | None:
     """Return the stage that begins when a step has ended; None when none does."""
     table, kind = done.table, done.site.kind
-    seats = len(table.seating)
+    present = table.present
+    seats = len(present)
     if kind in {"keys", "carry"}:
         return Stage("shuffle", 1, seats)
     if kind == "shuffle":
-        turn = done.step.seats[0] + 2
+        turn = sum(seat <= done.step.seats[0] for seat in present) + 1
         return Stage("shuffle", turn, seats) if turn <= seats else Stage("deal")
     begins = kind != "commit" and table.state is not None and isinstance(table.game.request(table.state), Shuffle)
     return Stage("keys") if begins else None

@@ -19,14 +19,12 @@ COST: Final = marked("The round is dealt anew without them, and nobody gets gold
 EXPELLED: Final = marked("The other players go on without you: they did not hear from you. Nobody has cheated.")
 
 
-def vote_text(event: VotedOnAbsence, names: Sequence[str]) -> str:
-    """Return the sentence that tells of a vote; names are by seat, fit for printing."""
-    told = (
-        _("{voter} wants to go on without {about}. (out and the name votes too.)")
-        if event.out
-        else _("{voter} says that {about} is there.")
-    )
-    return told.format(voter=names[event.voter], about=names[event.about])
+def vote_text(event: VotedOnAbsence, names: Sequence[str], how: str = "") -> str:
+    """Return the sentence that tells of a vote, and how to vote, too; names are by seat, fit for printing."""
+    if not event.out:
+        return _("{voter} says that {about} is there.").format(voter=names[event.voter], about=names[event.about])
+    told = _("{voter} wants to go on without {about}.").format(voter=names[event.voter], about=names[event.about])
+    return f"{told} {how}".rstrip()
 
 
 def seat_named(text: str, names: Sequence[str]) -> Seat:

@@ -130,7 +130,7 @@ class LineDesk:
             case Talked(note=note):
                 self._show_note(note)
             case TableEvent(event=VotedOnAbsence() as vote):
-                self.write(vote_text(vote, self._names()))
+                self.write(vote_text(vote, self._names(), _("(out and the name votes too.)")))
             case TableEvent(event=Voted(seat=seat)) if not self._is_own(seat):
                 told = _("{name} has voted to end the game. (q, then e, votes too.)")
                 self.write(told.format(name=self._name_of_seat(seat)))

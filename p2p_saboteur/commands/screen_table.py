@@ -16,6 +16,7 @@ from p2p_saboteur.app.keeping import read_notes
 from p2p_saboteur.app.news import LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage, stage_after
 from p2p_saboteur.app.talk import KEPT, Kind
+from p2p_saboteur.clean import clean_names
 from p2p_saboteur.commands.absence import EXPELLED, vote_text
 from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.desk import WordsDiffer
@@ -191,7 +192,8 @@ class ScreenTable:
                 self._error = VotedOut()
                 self.view = replace(self.view, notice=_(EXPELLED), stopped=True)
             case VotedOnAbsence() if self.view.seat_view:
-                self.view = replace(self.view, notice=vote_text(event, self.view.seat_view.names))
+                told = vote_text(event, clean_names(self.view.seat_view.names), _("(w, then o, votes too.)"))
+                self.view = replace(self.view, notice=told)
             case Ended():
                 self._over = True
                 self.view = replace(self.view, may_again=self._place.again is not None)

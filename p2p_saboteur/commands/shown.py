@@ -97,7 +97,7 @@ def counted(proofs: Proofs, done: Done, log: str) -> Proofs:
         proofs,
         entries=proofs.entries + len(done.entries),
         shuffles=shuffles,
-        shufflers=len(done.table.seating),
+        shufflers=len(done.table.present),
         cards=proofs.cards + cards,
         log=log,
     )

@@ -32,7 +32,7 @@ def follow(ui: ViewState, before: Scene | None, now: Scene) -> ViewState:
 def _opened(ui: ViewState, scene: Scene) -> ViewState:
     """Open the page of what must not be missed, each only once."""
     table, rounds = scene.table, scene.memory.rounds
-    silent = bool(table.silence and (table.silence.late or table.silence.may_vote))
+    silent = bool(table.silence and table.silence.late)
     seen = replace(
         ui,
         rounds_seen=len(rounds) if not rounds or any(rounds[-1].roles) else ui.rounds_seen,

@@ -216,9 +216,10 @@ def waiting_sentence(table: TableView) -> str:
         return told
     told = f"{told} " + _("{part} of {parts}").format(part=stage.part, parts=stage.parts)
     view = table.seat_view
-    if view is None or stage.work is not Work.SHUFFLE or not 0 < stage.part <= len(view.names):
+    if view is None or stage.work is not Work.SHUFFLE:
         return told
-    return f"{told}: {clean_name(view.names[stage.part - 1])}"
+    names = [name for seat, name in enumerate(view.names) if seat not in view.state.lost]
+    return f"{told}: {clean_name(names[stage.part - 1])}" if 0 < stage.part <= len(names) else told
 
 
 def draw_footer(area: Area, hints: Sequence[Hint], ui: ViewState) -> None:
@@ -267,7 +268,7 @@ def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - o
         return [(enter, _("goes on"), "enter"), *_common()]
     if scene.table.replay:
         return [*_replay_hints(), *_looking()]
-    if scene.view.request is None or scene.watches:
+    if scene.view.request is None or scene.watches or scene.table.stopped:
         again: list[Hint] = [("a", _("another game"), "a")] if scene.table.may_again and not scene.watches else []
         return [*again, ("b", _("results"), "b"), *(_looking() if scene.watches else _common())]
     if _is_away(scene):

@@ -33,9 +33,8 @@ def a_client(
         done=[SimpleNamespace(entries=dict.fromkeys(range(4)))] * done,
     )
     others = Others(reached=frozenset({0, 1, 2}), differing=frozenset(differing))
-    table = SimpleNamespace(
-        seating=(3, 2, 1, 0), header=SimpleNamespace(chairs=[SimpleNamespace(link=key) for key in KEYS])
-    )
+    header = SimpleNamespace(chairs=[SimpleNamespace(link=key) for key in KEYS], tolerant=False)
+    table = SimpleNamespace(seating=(3, 2, 1, 0), header=header)
     chain.table = table
     stand_in = SimpleNamespace(
         chair=0,
@@ -44,7 +43,7 @@ def a_client(
         roster=SimpleNamespace(bots=0b0010),
         talk=SimpleNamespace(away={2}),
         pings=Pings(send=lambda _peer, _data: None),
-        pump=SimpleNamespace(session=SimpleNamespace(others=others, chain=chain)),
+        pump=SimpleNamespace(session=SimpleNamespace(others=others, chain=chain, may_vote_out=lambda _seat: None)),
     )
     return cast("Client", stand_in)
 
@@ -76,7 +75,7 @@ def test_silence_counts_from_the_beginning_of_the_step() -> None:
     assert (first.seats, first.seconds, first.direct, first.thinking, first.late) == ((2,), 0.0, True, True, False)
     later = clock.look(linked, 64.0)
     assert later
-    assert (later.seconds, later.late) == (60.0, False)
+    assert (first.may_vote, later.seconds, later.late, later.may_vote) == (False, 60.0, False, True)
     gone = clock.look(cut, 64.0)
     assert gone
     assert (gone.seats, gone.direct, gone.late) == ((0, 2), False, True)

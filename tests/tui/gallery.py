@@ -116,7 +116,14 @@ def screens() -> dict[str, Canvas]:
     found["result"] = opened(a_table(1000))
     fault = Fault(culprit=2, what="A card was shown that is not the one that was dealt.", evidence="game/proof")
     found["fault"] = opened(replace(table, faults=(fault,)))
-    silence = Silence(seats=(3,), seconds=75.0, may_vote=True, head_words=("one", "two", "three", "four"))
+    silence = Silence(
+        seats=(3,),
+        seconds=75.0,
+        late=True,
+        may_vote=True,
+        cost="It costs something.",
+        head_words=("one", "two", "three", "four"),
+    )
     found["silence"] = opened(replace(table, silence=silence))
     found["lobby"] = screen(_lobby(), 80, 24)
     found["lobby-help"] = screen(_lobby(), 80, 24, "?")
