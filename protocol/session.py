@@ -195,11 +195,7 @@ class Session:
         """Sign an entry that stands beside a step: kind, target, number of the step."""
         (kind, target, step), me = what, self._me()
         slot = (self.table.session, me.seat, step, kind, target, self.chain.heads[step])
-        entry = sign_entry(me.signing, slot, body)
-        self.chain.accept(entry)
-        self._save_accepted()
-        self._gossip.progress(now)
-        self._send(self._gossip.spread(entry, None))
+        self._put_down(sign_entry(me.signing, slot, body), now)
 
     def _answer_votes(self, now: float) -> None:
         """Say of each seat that others miss that it is there, if it is."""
@@ -350,11 +346,14 @@ class Session:
         step, site, me = self.chain.step, self.chain.site, self._me()
         if step is None:
             raise LocalError("the game is over")
-        entry = sign_entry(me.signing, site.slot(me.seat), step.make_body(self.table, site, me))
+        self._put_down(sign_entry(me.signing, site.slot(me.seat), step.make_body(self.table, site, me)), now)
+
+    def _put_down(self, entry: Entry, now: float) -> None:
+        """Accept, save and send an own entry; it may be what proves another seat at fault."""
         try:
             self.chain.accept(entry, own=True)
         except PeerFault as error:
-            if entry in error.fault.entries:
+            if error.fault.culprit == entry.seat:
                 raise LocalError(f"an own entry would be refused: {error}") from error
             self._save_accepted()
             self._accuse(error.fault, None)
