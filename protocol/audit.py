@@ -72,7 +72,8 @@ def go_on(chain: Chain, records: Iterable[bytes]) -> Audit:
             return Audit(chain=chain, entries=count, fault=error.fault)
         if verdict in {Verdict.KNOWN, Verdict.FOREIGN}:
             raise Invalid(Reason.ENCODING, f"log.{verdict.value}")
-        early = early or verdict is Verdict.LATER
+        # A vote keeps the step open for who only reads until it is answered; the log's owner may have gone on before.
+        early = early or (verdict is Verdict.LATER and not chain.kept_open)
         count += len(chain.take_accepted())
     if early:
         raise Invalid(Reason.ENCODING, "log.order")

@@ -322,6 +322,11 @@ class Chain:
         elif not self.missing and not self._blocked(votes, held):
             self._finish()
 
+    @property
+    def kept_open(self) -> bool:
+        """Whether the present step has all entries and does not end, because of a vote that nobody has answered yet."""
+        return not self.missing and self._blocked(self.absence.of(self.number), self.held(self.number))
+
     def _blocked(self, votes: StepVotes | None, held: dict[Seat, bytes]) -> bool:
         return votes is not None and votes.blocks(self.own, held)
 

@@ -14,6 +14,7 @@ from protocol.events import Ended, Expelled, StepDone
 from protocol.game import Lost, Voided
 from tests.helpers.room import Faults, Room
 from tests.helpers.saboteur import saboteur_room
+from tests.helpers.small_game import SmallGame, choose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -119,6 +120,24 @@ def test_who_comes_back_in_time_stays() -> None:
     play_on(room, range(4))
     check(room, range(4), set())
     assert any(isinstance(event, StepDone) for event in room.members[3].events)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_log_may_go_on_before_a_vote_is_answered(seed: int) -> None:
+    """Whoever was missed may hear of the vote before the answer to it, and have signed more by then."""
+    room = Room(SmallGame(), seats=4, seed=seed, choose=choose, faults=Faults(delay=1.0))
+    room.open()
+    room.run(until=lambda: min(member.session.chain.number for member in room.members) >= 9)
+    silence(room, 3)
+    for _ in range(2_000):
+        room.step()
+    for chair in range(3):
+        if room.members[chair].session.chain.missing == (room.members[3].session.seat,):
+            vote(room, chair)
+            break
+    room.heal((3, 0), (3, 1), (3, 2))
+    room.run()
+    check(room, range(4), set())
 
 
 def test_votes_need_a_missing_seat() -> None:
