@@ -319,16 +319,13 @@ class Chain:
             return
         if exclusion is not None:
             self._end_without(exclusion)
-        elif not self.missing and not self._blocked(votes, held):
+        elif not self.missing and not (votes and votes.blocks(self.own, held)):
             self._finish()
 
     @property
     def kept_open(self) -> bool:
         """Whether the present step has all entries and does not end, because of a vote that nobody has answered yet."""
-        return not self.missing and self._blocked(self.absence.of(self.number), self.held(self.number))
-
-    def _blocked(self, votes: StepVotes | None, held: dict[Seat, bytes]) -> bool:
-        return votes is not None and votes.blocks(self.own, held)
+        return not self.missing and self.ballot().blocks(self.own, self.held(self.number))
 
     def _finish(self) -> None:
         step, site = self.step, self.site
