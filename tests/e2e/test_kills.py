@@ -181,7 +181,8 @@ def test_all_are_killed_and_come_back(tmp_path: Path, seed: int) -> None:
     table.check_end()
 
 
-@pytest.mark.parametrize("phase", ["shuffle", pytest.param("moves", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("phase", ["shuffle", "moves"])
 def test_a_solo_game_goes_on_with_its_bots(tmp_path: Path, phase: str) -> None:
     """The bots end with the killed parent and are started again, each in its own folder."""
     words = ("--auto", "--json", "--name=Zoe")

@@ -42,6 +42,7 @@ def test_an_invite_of_another_version(tmp_path: Path) -> None:
     assert said == "The invite comes from another version of the program - use the same one as the host."
 
 
+@pytest.mark.long
 def test_a_host_that_closes_another_table_than_it_has_shown(tmp_path: Path) -> None:
     """Code 5 for both guests, and neither has signed anything."""
     with Players(tmp_path) as players:
