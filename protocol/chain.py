@@ -379,7 +379,7 @@ class Chain:
         self.ballots.seats = len(done.table.present)
         for seat in done.table.lost:
             self.ballots.votes.pop(seat, None)
-        self.step = self._plan[0] if self._plan else None
+        self.step = self._plan[0] if self._plan and not self.ballots.abandoned else None
 
     def _take_waiting(self) -> None:
         """Accept entries that came before their step, now that it may have begun."""

@@ -88,7 +88,8 @@ class Session:
         self._choice: AnyChoice | None = None
         self.confirmed = True
         self._announced = -1
-        self._reported = self._voted = self._weighed = 0
+        self._reported = self._weighed = 0
+        self._voted: set[Seat] = set()
         self._over = False
         for record in records:
             self._restore(record)
@@ -198,9 +199,11 @@ class Session:
         self._put_down(sign_entry(me.signing, slot, body), now)
 
     def _answer_votes(self, now: float) -> None:
-        """Say of each seat that others miss that it is there, if it is."""
-        if self.secrets is not None and self.seat not in self.table.lost:
-            for what, body in voting.keeps(self.chain, self._me().seat):
+        """Say of each seat that others miss that it is there, if it is; not before all have told what was signed."""
+        if self.secrets is None or self.seat in self.table.lost:
+            return
+        for what, body in voting.keeps(self.chain, self._me().seat):
+            if not self.chain.fault and not self.unheard - {self.table.seating[what[1]]}:
                 self._sign_beside(what, body, now)
 
     def abandon(self, now: float) -> None:
@@ -379,9 +382,9 @@ class Session:
         news = self.chain.done[self._reported :]
         self._events.extend(StepDone(done) for done in news)
         self._reported += len(news)
-        for seat in list(self.chain.ballots.votes)[self._voted :]:
+        for seat in sorted(self.chain.ballots.votes.keys() - self._voted):
             self._events.append(Voted(seat))
-            self._voted += 1
+            self._voted.add(seat)
         votes = self.chain.absence.entries(0)
         for vote in votes[self._weighed :]:
             self._events.append(VotedOnAbsence(voter=vote.seat, about=vote.target, out=vote.kind == OUT))

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from p2p_saboteur.games.saboteur.options import Options
+from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from protocol.audit import audit
 from protocol.errors import LocalError
-from protocol.events import Ended, Expelled, StepDone
+from protocol.events import Abandoned, Ended, Expelled, StepDone, Voted
 from protocol.game import Lost, Voided
 from tests.helpers.room import Faults, Room
-from tests.helpers.saboteur import saboteur_room
+from tests.helpers.saboteur import RandomPlayers, saboteur_room
 from tests.helpers.small_game import SmallGame, choose
 
 if TYPE_CHECKING:
@@ -138,6 +139,23 @@ def test_a_log_may_go_on_before_a_vote_is_answered(seed: int) -> None:
     room.heal((3, 0), (3, 1), (3, 2))
     room.run()
     check(room, range(4), set())
+
+
+def test_votes_to_end_the_game_count_by_the_seats_that_are_left() -> None:
+    """Two of four are no majority, two of three are."""
+    room = Room(SaboteurGame(Options(rounds=1)), seats=4, seed=5, choose=RandomPlayers())
+    room.open()
+    room.run(until=lambda: room.members[0].session.chain.site.kind == "keys")
+    silence(room, 3)
+    for chair in (0, 1):
+        room.members[chair].session.abandon(room.now)
+        room.settle(chair)
+    play_on(room, range(3))
+    for chair in range(3):
+        member = room.members[chair]
+        assert isinstance(member.events[-1], Abandoned)
+        assert len([event for event in member.events if isinstance(event, Voted)]) == 2
+        assert audit(group=room.group, game=room.game, header=room.header, records=member.disk).abandoned
 
 
 def test_votes_need_a_missing_seat() -> None:

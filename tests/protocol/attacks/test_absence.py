@@ -126,6 +126,21 @@ def test_a_vote_before_the_session() -> None:
     assert (fault.culprit, fault.reason) == (LIAR, Reason.NOT_EXPECTED)
 
 
+def test_who_has_resumed_answers_no_vote_before_it_has_heard_the_others() -> None:
+    """It may have lost a vote of its own, and both would make it look guilty."""
+    room = waiting()
+    out = sign(room, OUT, seat_of(room, 2), out_body(None, None), step=1)
+    room.restart(1)
+    room.members[1].session.receive(link_of(LIAR), encode_frame(out), room.now)
+    room.settle(1)
+    own = room.members[1].session
+    assert {entry.seat for entry in own.chain.absence.entries(0)} == {out.seat}
+    room.heal(*((GONE, other) for other in range(5) if other != GONE))
+    for _ in range(2_000):
+        room.step()
+    assert KEEP in {entry.kind for entry in own.chain.absence.entries(0) if entry.seat == own.seat}
+
+
 def test_votes_about_past_steps_change_nothing() -> None:
     """An `out` in a step that has ended is answered, and the game goes on when the seat comes back."""
     room = waiting()
