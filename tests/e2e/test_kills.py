@@ -28,7 +28,6 @@ PHASES: Final = {
     "end": '"phase":"close"',
 }
 """What a player's output says as a phase begins."""
-IN_SUITE: Final = [("shuffle", "Bo", 1), ("moves", "Ada", 2), ("end", "Cy", 3)]
 
 
 class Table:
@@ -99,10 +98,22 @@ def play_with_a_kill(folder: Path, phase: str, victim: str, seed: int) -> None:
     table.check_end()
 
 
-@pytest.mark.parametrize(("phase", "victim", "seed"), IN_SUITE)
-def test_a_killed_player_goes_on(tmp_path: Path, phase: str, victim: str, seed: int) -> None:
-    """The host or a guest, in the set-up, in the round, or as the result is signed."""
-    play_with_a_kill(tmp_path, phase, victim, seed)
+def test_one_is_killed_in_every_phase(tmp_path: Path) -> None:
+    """The host and the guests in turn, in the lobby, the set-up, the round, and as the result is signed."""
+    random = Random(7)
+    table = Table(tmp_path)
+    table.open()
+    table.join("Bo")
+    wait_for(lambda: '"Bo"' in output(tmp_path / "Ada"))
+    table.kill("Bo")
+    table.resume("Bo")
+    table.join("Cy")
+    for phase, victim in zip(PHASES, ("Cy", "Bo", "Ada") * 2, strict=True):
+        table.await_phase(victim, phase)
+        time.sleep(random.uniform(0, 0.5))
+        table.kill(victim)
+        table.resume(victim)
+    table.check_end()
 
 
 @pytest.mark.long
@@ -114,6 +125,7 @@ def test_any_player_killed_at_any_instant_goes_on(tmp_path: Path, phase: str, vi
     play_with_a_kill(tmp_path, phase, victim, seed)
 
 
+@pytest.mark.long
 def test_a_guest_killed_in_the_lobby_gets_its_seat_back(tmp_path: Path) -> None:
     """The same keys ask again, and the lobby knows them."""
     table = Table(tmp_path)

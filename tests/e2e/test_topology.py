@@ -26,6 +26,7 @@ def links_of(players: Players, name: str) -> set[str]:
     return {other for event in players.events(name) if event["event"] == "links" for other in event["names"]}
 
 
+@pytest.mark.long
 def test_a_line_of_three_plays_a_whole_round(tmp_path: Path) -> None:
     """The ends know no address of each other, so all that they say goes through the one in the middle."""
     with Players(tmp_path) as players:

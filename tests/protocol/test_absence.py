@@ -123,7 +123,7 @@ def test_who_comes_back_in_time_stays() -> None:
     assert any(isinstance(event, StepDone) for event in room.members[3].events)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))])
 def test_a_log_may_go_on_before_a_vote_is_answered(seed: int) -> None:
     """Whoever was missed may hear of the vote before the answer to it, and have signed more by then."""
     room = Room(SmallGame(), seats=4, seed=seed, choose=choose, faults=Faults(delay=1.0))

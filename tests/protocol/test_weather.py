@@ -78,7 +78,7 @@ def test_crashes_and_cuts_on_a_bad_wire(seats: int, seed: int) -> None:
     ends_well(room)
 
 
-@pytest.mark.parametrize("seats", range(6, 11))
+@pytest.mark.parametrize("seats", [10, *(pytest.param(seats, marks=pytest.mark.long) for seats in range(6, 10))])
 def test_crashes_and_cuts_of_many_seats_on_a_bad_wire(seats: int) -> None:
     """Keys, shuffle, deal and the end hold through them at every size of a table."""
     room = turnless_table(seats, seats, BAD)

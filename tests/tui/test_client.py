@@ -6,6 +6,7 @@ import asyncio
 import re
 import signal
 import sys
+from itertools import product
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import pytest
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 SEED: Final = 6
+CASES: Final = list(product(SIZES, GlyphSet, (True, False)))
+IN_SUITE: Final = list(zip(SIZES, [*GlyphSet] * 2, (True, False, False, True), strict=True))
+"""Each size once, each of the other two values twice, and each pair of them once."""
 
 
 def own_turn(**options: object) -> LocalControl:
@@ -65,9 +69,10 @@ def check_screen(terminal: Terminal) -> None:
     assert {wcswidth(line) for line in terminal.feed.screen.display} == {columns}
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("glyphs", list(GlyphSet))
-@pytest.mark.parametrize("colour", [True, False])
+@pytest.mark.parametrize(
+    ("size", "glyphs", "colour"),
+    [case if case in IN_SUITE else pytest.param(*case, marks=pytest.mark.long) for case in CASES],
+)
 def test_the_terminal_shows_what_was_drawn(size: tuple[int, int], glyphs: GlyphSet, colour: bool) -> None:
     """After every key, in every size, with and without colours, although only differences are written."""
 
