@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -55,17 +55,18 @@ def test_one_round_under_every_kind_of_gold(options: Options) -> None:
     check_end(room)
 
 
-def test_three_rounds_carry_the_pile_and_erase_the_old_roots() -> None:
+@pytest.mark.parametrize("rounds", [2, pytest.param(3, marks=pytest.mark.long)])
+def test_rounds_carry_the_pile_and_erase_the_old_roots(rounds: Literal[2, 3]) -> None:
     """The nugget pile goes from set-up to set-up, and what opened the earlier ones is gone."""
-    room = saboteur_room(Options(), seats=3, seed=2, faults=Faults(delay=0.05))
+    room = saboteur_room(Options(rounds=rounds), seats=3, seed=2, faults=Faults(delay=0.05))
     room.run()
     check_end(room)
     chain = room.members[0].session.chain
     kinds = [done.site.kind for done in chain.done]
-    assert kinds.count("carry") == 2
+    assert kinds.count("carry") == rounds - 1
     for member in room.members:
         assert member.session.secrets is not None
-        assert member.session.secrets.roots.oldest == 3
+        assert member.session.secrets.roots.oldest == rounds
     owned = sum(len(zone.cards) for (_, name), zone in chain.table.ledger.zones.items() if name == PURSE)
     left = sum(card.deck == "nugget" for card in chain.table.ledger.table)
     assert owned + left == len(NUGGETS)

@@ -34,6 +34,7 @@ def at_home(home: Path) -> list[str]:
     return ["env", f"{HOME_VARIABLE}={home}", *PROGRAM]
 
 
+@pytest.mark.long
 def test_a_disk_that_gets_full(tmp_path: Path) -> None:
     """Code 1 for whose disk it is; the log is good as far as it goes, and the others just wait."""
     with Players(tmp_path) as players:

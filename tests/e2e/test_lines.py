@@ -156,9 +156,8 @@ def test_pausing_and_ending_for_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
-@pytest.mark.parametrize(
-    "number", [pytest.param(1, id="SIGHUP"), pytest.param(signal.SIGTERM, id="SIGTERM", marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("number", [pytest.param(1, id="SIGHUP"), pytest.param(signal.SIGTERM, id="SIGTERM")])
 def test_a_closed_window_saves_and_ends(tmp_path: Path, number: int) -> None:
     """Code 130, the log is good, and the game can be resumed."""
     person = Person(tmp_path, "solo", "--plain", "--players=3", "--name=Zoe")

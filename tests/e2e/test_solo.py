@@ -97,6 +97,7 @@ def test_ctrl_c_ends_the_game_and_keeps_it(tmp_path: Path) -> None:
     assert (code, shown.splitlines()[-1]) == (0, "Good so far; the game is not finished.")
 
 
+@pytest.mark.long
 def test_the_line_mode_plays_at_the_same_table(tmp_path: Path) -> None:
     """Without a bot on the own seat one is asked; the end of the input leaves the table, and the log is kept."""
     process = start(tmp_path, "solo", "--players=3", "--name=Zoe", stdin=subprocess.PIPE)
@@ -126,6 +127,7 @@ def test_a_bot_that_dies_is_told(tmp_path: Path) -> None:
     assert not any(map(in_use, logs(tmp_path)))
 
 
+@pytest.mark.long
 def test_a_bot_that_cheats_is_named_with_the_proof(tmp_path: Path) -> None:
     """Code 6 for who plays and for whoever checks a log of the game; who cheated, when, and where the proof lies."""
     home = tmp_path / "home"

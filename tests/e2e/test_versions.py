@@ -21,6 +21,7 @@ pytestmark = pytest.mark.network
 NOBODYS = Invite(key=bytes(range(32)), secret=bytes(16), endpoints=("tcp://127.0.0.1:9",))
 
 
+@pytest.mark.long
 def test_a_guest_and_a_host_of_another_version(tmp_path: Path) -> None:
     """Code 5 for the guest, whichever of the two is the newer one."""
     with Players(tmp_path) as players:

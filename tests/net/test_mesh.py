@@ -114,13 +114,20 @@ def test_who_cannot_be_reached_is_told_why() -> None:
 
     async def scenario() -> None:
         async with opened((new_keys(), everyone())) as (other,):
-            assert await _cause_at(other.port) is Cause.WRONG_HOST_KEY
             closed = other.port
-        assert await _cause_at(closed) is Cause.NOBODY_LISTENING
-        assert await _cause_at(0) is Cause.NOBODY_LISTENING
-        for handler, cause in ((answer, Cause.NOT_THIS_PROGRAM), (silence, Cause.NO_ANSWER)):
-            async with await asyncio.start_server(handler, "127.0.0.1", 0) as server:
-                assert await _cause_at(server.sockets[0].getsockname()[1]) is cause
+        async with (
+            opened((new_keys(), everyone())) as (other,),
+            await asyncio.start_server(answer, "127.0.0.1", 0) as answering,
+            await asyncio.start_server(silence, "127.0.0.1", 0) as silent,
+        ):
+            servers = (server.sockets[0].getsockname()[1] for server in (answering, silent))
+            assert await asyncio.gather(*map(_cause_at, (other.port, closed, 0, *servers))) == [
+                Cause.WRONG_HOST_KEY,
+                Cause.NOBODY_LISTENING,
+                Cause.NOBODY_LISTENING,
+                Cause.NOT_THIS_PROGRAM,
+                Cause.NO_ANSWER,
+            ]
 
     run(scenario(), 40)
 
