@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.children import end_with_parent, receive_letter
-from p2p_saboteur.app.control import Caught, NetworkControl, Stopped
+from p2p_saboteur.app.control import Caught, NetworkControl, Stopped, TableAbandoned, VotedOut
 from p2p_saboteur.app.joining import PATIENCE
 from p2p_saboteur.app.keeping import Sitting
 from p2p_saboteur.app.news import TableEvent
@@ -92,8 +92,8 @@ def run(arguments: argparse.Namespace) -> int:
             control.rest(until_alone=not arguments.child)
         except Stopped:
             return ExitCode.OK if control.over else ExitCode.INTERRUPTED
-        except Caught:
-            control.rest(until_alone=not arguments.child)  # the others may still need the evidence
+        except (Caught, TableAbandoned, VotedOut):
+            control.rest(until_alone=not arguments.child)  # the others may still need the evidence or the votes
             raise
     return ExitCode.OK
 

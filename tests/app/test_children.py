@@ -32,6 +32,7 @@ PARENT = """
 import sys, time
 sys.path.insert(0, {root!r})
 from p2p_saboteur.app.children import Children
+from tests.helpers.cases import mostly_long
 children = Children()
 for folder in sys.argv[2:]:
     children.start([sys.executable, "-c", sys.argv[1]], letter=folder.encode())
@@ -74,7 +75,7 @@ def gone(folder: Path, seconds: float = 5.0) -> bool:
 
 
 @pytest.mark.parametrize(
-    "work", [SLEEP, "exec('while True: pass')", "import os; exec('while True: os.urandom(1 << 20)')"]
+    "work", mostly_long([SLEEP, "exec('while True: pass')", "import os; exec('while True: os.urandom(1 << 20)')"])
 )
 def test_children_of_a_killed_parent_end(tmp_path: Path, work: str) -> None:
     """Asleep, busy in Python or busy in the system; three of them, so that none holds another's pipe open."""
@@ -88,7 +89,7 @@ def test_children_of_a_killed_parent_end(tmp_path: Path, work: str) -> None:
     assert all(gone(folder) for folder in places)
 
 
-@pytest.mark.parametrize("then", ["sys.exit(0)", "raise SystemError('a bug')", "import os; os._exit(3)"])
+@pytest.mark.parametrize("then", mostly_long(["import os; os._exit(3)", "sys.exit(0)", "raise SystemError('a bug')"]))
 def test_children_of_a_parent_that_ends_by_itself_end(tmp_path: Path, then: str) -> None:
     """In order, by an error, or without any cleaning up."""
     (folder,) = folders(tmp_path)

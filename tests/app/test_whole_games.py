@@ -13,6 +13,7 @@ from protocol.audit import audit
 from protocol.cards import points
 from protocol.ledger import PURSE
 from protocol.steps.keys import secret_keys
+from tests.helpers.cases import mostly_long
 from tests.helpers.room import Faults
 from tests.helpers.saboteur import saboteur_room
 
@@ -45,7 +46,7 @@ def check_end(room: Room) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [VARIANTS[2], *(pytest.param(each, marks=pytest.mark.long) for each in VARIANTS[:2] + VARIANTS[3:])],
+    mostly_long(VARIANTS[2:] + VARIANTS[:2]),
     ids=str,
 )
 def test_one_round_under_every_kind_of_gold(options: Options) -> None:

@@ -10,6 +10,8 @@ from typing import Final
 
 import pytest
 
+from tests.helpers.cases import mostly_long
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 LINT: Final = "from importlinter.cli import lint_imports_command as run; run()"
 
@@ -27,7 +29,7 @@ OFFENCES: Final = {
 }
 
 
-@pytest.mark.parametrize("offence", OFFENCES)
+@pytest.mark.parametrize("offence", mostly_long(OFFENCES, 3))
 def test_an_offence_is_noticed(offence: str, tmp_path: Path) -> None:
     """A copy of the tree with one wrong import breaks a contract."""
     for package in ("protocol", "p2p_saboteur"):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.helpers.cases import mostly_long
 from tests.tournament import MATCHES, Match, saboteurs_win
 
 
-@pytest.mark.parametrize("match", MATCHES, ids=lambda match: f"{match.name}, {match.players}")
+@pytest.mark.parametrize("match", mostly_long(MATCHES), ids=lambda match: f"{match.name}, {match.players}")
 def test_the_sides_win_about_as_often_as_they_should(match: Match) -> None:
     """In 25 fixed rounds the saboteurs' share lies within the expected range, give or take 15 in a hundred."""
     assert match.low - 15 <= 100 * saboteurs_win(match, 25) / 25 <= match.high + 15

@@ -57,6 +57,7 @@ def test_what_is_no_invite_is_refused(tmp_path: Path, text: str) -> None:
     assert join(tmp_path, text)[0] == 4
 
 
+@pytest.mark.long
 def test_another_key_at_the_address_is_not_joined(tmp_path: Path) -> None:
     """An old invite, or somebody in between."""
     with opened(tmp_path / "host") as invite:
@@ -77,6 +78,7 @@ def test_nobody_there(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("sitting.json"))  # nothing is left for `resume` to try
 
 
+@pytest.mark.long
 def test_another_program_on_the_port(tmp_path: Path) -> None:
     """It talks, but not as we do."""
     with socket.create_server(("127.0.0.1", 0)) as server:

@@ -112,6 +112,7 @@ def test_the_line_mode_plays_at_the_same_table(tmp_path: Path) -> None:
     assert run(tmp_path / "verify", "verify", str(logs(tmp_path)[0]))[0] == 0
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the bot's process in /proc")
 def test_a_bot_that_dies_is_told(tmp_path: Path) -> None:
     """The game ends with an error, a sentence and no traceback, and no other bot stays."""

@@ -13,6 +13,7 @@ from protocol.audit import audit
 from protocol.errors import LocalError
 from protocol.events import Abandoned, Ended, Expelled, StepDone, Voted
 from protocol.game import Lost, Voided
+from tests.helpers.cases import mostly_long
 from tests.helpers.room import Faults, Room
 from tests.helpers.saboteur import RandomPlayers, saboteur_room
 from tests.helpers.small_game import SmallGame, choose
@@ -83,9 +84,7 @@ def first_with(kind: str) -> tuple[Room, int]:
 KINDS = ("commit", "keys", "shuffle", "deal", "play", "reveal", "peek", "show", "pay", "total", "close")
 
 
-@pytest.mark.parametrize(
-    "kind", ["keys", *(pytest.param(kind, marks=pytest.mark.long) for kind in KINDS if kind != "keys")]
-)
+@pytest.mark.parametrize("kind", mostly_long(sorted(KINDS, key=lambda kind: kind != "keys")))
 def test_a_silent_seat_is_voted_out_in_any_kind_of_step(kind: str) -> None:
     """The others go on, and come to the same end."""
     room, gone = first_with(kind)
@@ -123,7 +122,7 @@ def test_who_comes_back_in_time_stays() -> None:
     assert any(isinstance(event, StepDone) for event in room.members[3].events)
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))])
+@pytest.mark.parametrize("seed", mostly_long(range(6)))
 def test_a_log_may_go_on_before_a_vote_is_answered(seed: int) -> None:
     """Whoever was missed may hear of the vote before the answer to it, and have signed more by then."""
     room = Room(SmallGame(), seats=4, seed=seed, choose=choose, faults=Faults(delay=1.0))

@@ -12,6 +12,7 @@ from protocol.errors import LocalError
 from protocol.events import Save, Send, YourTurn
 from protocol.hearing import RESUME_PATIENCE
 from protocol.steps.base import Choice
+from tests.helpers.cases import mostly_long
 from tests.helpers.room import Faults, Room, link_of
 from tests.helpers.small_game import SPY, SmallGame, choose
 
@@ -78,7 +79,7 @@ def test_crashes_and_cuts_on_a_bad_wire(seats: int, seed: int) -> None:
     ends_well(room)
 
 
-@pytest.mark.parametrize("seats", [10, *(pytest.param(seats, marks=pytest.mark.long) for seats in range(6, 10))])
+@pytest.mark.parametrize("seats", mostly_long(range(10, 5, -1)))
 def test_crashes_and_cuts_of_many_seats_on_a_bad_wire(seats: int) -> None:
     """Keys, shuffle, deal and the end hold through them at every size of a table."""
     room = turnless_table(seats, seats, BAD)
@@ -223,7 +224,7 @@ def test_every_prefix_of_a_log_leads_to_the_same_entries() -> None:
         assert made
 
 
-@pytest.mark.parametrize("chair", [0, *[pytest.param(chair, marks=pytest.mark.long) for chair in (1, 2)]])
+@pytest.mark.parametrize("chair", mostly_long(range(3)))
 def test_a_member_that_crashes_after_every_record_ends_like_the_others(chair: int) -> None:
     """One is restarted whenever its disk has grown; it never signs anything twice, and the heads are equal."""
     room = table(3, 41)

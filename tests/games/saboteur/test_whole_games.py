@@ -156,4 +156,6 @@ class WholeGames(RuleBasedStateMachine):
 
 
 TestWholeGames = WholeGames.TestCase
-TestWholeGames.settings = settings(stateful_step_count=20, deadline=None)
+TestWholeGames.settings = settings(
+    stateful_step_count=20, deadline=None, max_examples=settings.default.max_examples // 2
+)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.helpers.adversary import CrookedRoom, Tweak
+from tests.helpers.cases import mostly_long
 from tests.helpers.mutations import mutated
 from tests.helpers.room import Faults
 from tests.helpers.small_game import SmallGame
@@ -23,7 +24,7 @@ KINDS = ["keys", "shuffle", "deal", "play", "agree", "open", "reveal", "show", "
 TWO_FACED = {"keys", "shuffle", "deal", "play", "reveal", "show"}  # of which two good versions can be made
 LINKS = 0.6  # of all pairs, at the least those of a ring of the honest
 
-SEEDS = [*range(12), *[pytest.param(seed, marks=pytest.mark.long) for seed in range(100, 500)]]
+SEEDS = mostly_long([*range(12), *range(100, 500)], 6)
 
 
 def lie(random: Random, linked: list[int]) -> Tweak:
