@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -69,26 +68,24 @@ class Suite:
     Attributes:
         name: what its line calls it.
         choice: the arguments of pytest that choose them.
-        waiting: how many of them, about, wait for another process or for time to pass, in which others can run.
     """
 
     name: str
     choice: tuple[str, ...]
-    waiting: int = 0
 
 
 RULES_TESTS: Final = ("tests/games", GAMES)
 SHORT: Final = (
     Suite(name="rules", choice=(*RULES_TESTS, f"--cov={GAMES}")),
     # Tracing takes more than half as long again, and the rules' own tests have to cover them.
-    Suite(name="tests", choice=tuple(f"--ignore={folder}" for folder in RULES_TESTS), waiting=1),
+    Suite(name="tests", choice=tuple(f"--ignore={folder}" for folder in RULES_TESTS)),
 )
 LONG: Final = (
     Suite(name="rules", choice=(*RULES_TESTS, "--long", "-m", "not long", f"--cov={GAMES}")),
     Suite(name="tests", choice=("--long", "-m", "not long", "--cov")),
     Suite(name="long tests", choice=("--long", "-m", "long")),
 )
-PYTEST: Final = ("--cov-report=term", "--dist=worksteal", "--durations=12")
+PYTEST: Final = ("--cov-report=term", "--numprocesses=auto", "--dist=worksteal", "--durations=12")
 OPTIMISED: Final = Stage(
     name="without asserts",
     # The helpers of these tests raise, so that they still fail where the code must not rest on an assert.
@@ -140,8 +137,7 @@ def run_stage(stage: Stage) -> bool:
 def _run_tests(suite: Suite, folder: Path) -> bool:
     begun = time.monotonic()
     report = folder / f"{suite.name}.xml"
-    workers = f"--numprocesses={(os.cpu_count() or 1) + suite.waiting}"
-    good = _python("-m", "pytest", *PYTEST, workers, f"--junit-xml={report}", *suite.choice).returncode == 0
+    good = _python("-m", "pytest", *PYTEST, f"--junit-xml={report}", *suite.choice).returncode == 0
     _print_line(suite.name, good=good, seconds=time.monotonic() - begun)
     return good
 

@@ -12,6 +12,7 @@ import pytest
 from p2p_saboteur.app.children import MAX_LETTER, Children
 from p2p_saboteur.store.dirs import sole_use
 from p2p_saboteur.store.errors import InUse
+from tests.helpers.cases import mostly_long
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,7 +33,6 @@ PARENT = """
 import sys, time
 sys.path.insert(0, {root!r})
 from p2p_saboteur.app.children import Children
-from tests.helpers.cases import mostly_long
 children = Children()
 for folder in sys.argv[2:]:
     children.start([sys.executable, "-c", sys.argv[1]], letter=folder.encode())

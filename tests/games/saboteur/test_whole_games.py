@@ -156,6 +156,4 @@ class WholeGames(RuleBasedStateMachine):
 
 
 TestWholeGames = WholeGames.TestCase
-TestWholeGames.settings = settings(
-    stateful_step_count=20, deadline=None, max_examples=settings.default.max_examples // 2
-)
+TestWholeGames.settings = settings(stateful_step_count=20, deadline=None, max_examples=settings().max_examples // 2)
