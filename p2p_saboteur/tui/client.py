@@ -29,7 +29,7 @@ from p2p_saboteur.tui.picture import Picture
 from p2p_saboteur.tui.settings import Settings
 from p2p_saboteur.tui.state import Mode, ViewState
 from p2p_saboteur.tui.style import Theme, theme_style
-from p2p_saboteur.tui.words import drawn_name
+from p2p_saboteur.tui.tiles import drawn_name
 from p2p_saboteur.viewmodel.scene import Ask, make_scene
 from protocol.errors import LocalError
 from protocol.game import IllegalMove

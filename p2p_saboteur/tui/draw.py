@@ -19,7 +19,7 @@ from p2p_saboteur.tui.panels import draw_claims, draw_panel, next_panel
 from p2p_saboteur.tui.players import draw_players
 from p2p_saboteur.tui.prompt import draw_footer, draw_prompt, prompt_rows, table_hints
 from p2p_saboteur.tui.state import Mode, Page, Panel, ViewState
-from p2p_saboteur.tui.words import role_sentence
+from p2p_saboteur.viewmodel.words import role_sentence
 
 if TYPE_CHECKING:
     from p2p_saboteur.table_view import TableView

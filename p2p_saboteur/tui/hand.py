@@ -9,7 +9,7 @@ from p2p_saboteur.games.saboteur.cards import PathCard
 from p2p_saboteur.tui.glyphs import GLYPHS
 from p2p_saboteur.tui.state import HitCard, Mode, Page, ViewState
 from p2p_saboteur.tui.tiles import CellSize, Tile, framed_tile, hand_tile
-from p2p_saboteur.tui.words import card_label, short_label
+from p2p_saboteur.viewmodel.words import card_label, short_label
 
 if TYPE_CHECKING:
     from p2p_saboteur.tui.canvas import Area

@@ -13,9 +13,8 @@ from p2p_saboteur.tui.pages import page_text
 from p2p_saboteur.tui.panels import is_shown
 from p2p_saboteur.tui.prompt import draw_typed, prompt
 from p2p_saboteur.tui.state import Mode, Page, ViewState
-from p2p_saboteur.tui.tiles import tool_letter
-from p2p_saboteur.tui.words import card_name, role_sentence
 from p2p_saboteur.viewmodel.claims import CLAIMS
+from p2p_saboteur.viewmodel.words import card_name, role_sentence, tool_letter
 
 if TYPE_CHECKING:
     from p2p_saboteur.tui.canvas import Area

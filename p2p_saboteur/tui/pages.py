@@ -10,9 +10,9 @@ from p2p_saboteur.games.saboteur.rounds import outcome
 from p2p_saboteur.text import _, ngettext, pgettext
 from p2p_saboteur.tui.canvas import FIXED
 from p2p_saboteur.tui.help import Lines, help_lines, rules_lines, tour_lines
-from p2p_saboteur.tui.panels import NAMES, draw_log, draw_runs, panel_lines
-from p2p_saboteur.tui.state import Page, Panel, ViewState
-from p2p_saboteur.tui.words import role_word
+from p2p_saboteur.tui.panels import NAMES, draw_panel_body, draw_runs
+from p2p_saboteur.tui.state import Page, ViewState
+from p2p_saboteur.viewmodel.words import role_word
 
 if TYPE_CHECKING:
     from p2p_saboteur.table_view import TableView
@@ -32,12 +32,10 @@ def draw_page(area: Area, scene: Scene, ui: ViewState) -> None:
     """Draw the page that is open."""
     title, lines = page_text(scene, ui)
     body = frame(area, title)
-    if ui.page is Page.PANEL and ui.panel is Panel.LOG:
-        draw_log(body, scene, ui)
-    else:
-        if not lines:
-            lines = panel_lines(scene, ui.panel, body.columns)
+    if lines:
         draw_runs(body, lines, ui.scroll)
+    else:
+        draw_panel_body(body, scene, ui, ui.panel)
     area.cursor(MARGIN, 0)
 
 

@@ -11,7 +11,7 @@ from p2p_saboteur.text import pgettext
 from p2p_saboteur.tui.aim import aim_of
 from p2p_saboteur.tui.glyphs import GLYPHS, Glyphs
 from p2p_saboteur.tui.state import HitSeat, ViewState
-from p2p_saboteur.tui.tiles import tool_letter
+from p2p_saboteur.viewmodel.words import tool_letter
 
 if TYPE_CHECKING:
     from p2p_saboteur.tui.canvas import Area

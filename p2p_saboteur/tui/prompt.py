@@ -16,8 +16,8 @@ from p2p_saboteur.tui.aim import Aim, aim_of
 from p2p_saboteur.tui.canvas import wrap
 from p2p_saboteur.tui.glyphs import GLYPHS
 from p2p_saboteur.tui.state import HitKey, Mode, Page, ViewState
-from p2p_saboteur.tui.words import broken_name, card_name
 from p2p_saboteur.viewmodel.scene import Ask
+from p2p_saboteur.viewmodel.words import broken_name, card_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,8 +20,8 @@ from p2p_saboteur.games.saboteur.cards import (
     RepairCard,
     Tool,
 )
-from p2p_saboteur.text import pgettext
 from p2p_saboteur.tui.glyphs import GLYPHS, Glyphs, GlyphSet
+from p2p_saboteur.viewmodel.words import card_name, tool_letter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -166,15 +166,6 @@ def framed_tile(inside: str, size: CellSize, glyph_set: GlyphSet, *, private: bo
     return (top, *blank, middle, *blank, bottom)
 
 
-def tool_letter(tool: Tool) -> str:
-    """Return the letter of a tool, one column wide."""
-    return {
-        Tool.CART: pgettext("one letter for the tool cart", "C"),
-        Tool.LAMP: pgettext("one letter for the tool lamp", "L"),
-        Tool.PICK: pgettext("one letter for the tool pick", "P"),
-    }[tool]
-
-
 def tool_letters(tools: Sequence[Tool]) -> str:
     """Return the letters of some tools."""
     return "".join(tool_letter(tool) for tool in tools)
@@ -214,3 +205,10 @@ def _rocks(size: CellSize, rock: str) -> Tile:
     """Return a heap of stones."""
     columns, rows = size.columns, size.rows
     return tuple(f"{rock * (columns - 2 * (rows - 1 - y)):^{columns}}" for y in range(rows))
+
+
+def drawn_name(card: Card, glyph_set: GlyphSet) -> str:
+    """Return what a card is called where there is little room: a path by its picture, if that can be told apart."""
+    if isinstance(card, PathCard) and card.passable and glyph_set is GlyphSet.UNICODE:
+        return GLYPHS[glyph_set].joints[card.openings]
+    return card_name(card)

@@ -18,7 +18,7 @@ from p2p_saboteur.tui.following import before_the_game, follow
 from p2p_saboteur.tui.glyphs import GlyphSet
 from p2p_saboteur.tui.keys import press
 from p2p_saboteur.tui.state import ViewState
-from p2p_saboteur.tui.words import drawn_name
+from p2p_saboteur.tui.tiles import drawn_name
 from p2p_saboteur.viewmodel.options import explained
 from p2p_saboteur.viewmodel.scene import make_scene
 from tests.catalogues import TRANSLATED

@@ -6,8 +6,6 @@ from typing import Final
 
 from p2p_saboteur.games.saboteur.cards import BreakCard, Card, MapCard, PathCard, RepairCard, Role, Tool, side_letters
 from p2p_saboteur.text import _, marked, pgettext
-from p2p_saboteur.tui.glyphs import GLYPHS, GlyphSet
-from p2p_saboteur.tui.tiles import tool_letter
 
 _BREAK: Final = {
     Tool.CART: marked("break cart"),
@@ -20,6 +18,15 @@ _BROKEN: Final = {
     Tool.LAMP: marked("a broken lamp"),
     Tool.PICK: marked("a broken pick"),
 }
+
+
+def tool_letter(tool: Tool) -> str:
+    """Return the letter of a tool, one column wide."""
+    return {
+        Tool.CART: pgettext("one letter for the tool cart", "C"),
+        Tool.LAMP: pgettext("one letter for the tool lamp", "L"),
+        Tool.PICK: pgettext("one letter for the tool pick", "P"),
+    }[tool]
 
 
 def card_label(card: Card) -> str:
@@ -44,13 +51,6 @@ def card_name(card: Card) -> str:
         told = _("path {sides}") if card.passable else _("dead end {sides}")
         return told.format(sides=side_letters(card.openings))
     return card_label(card)
-
-
-def drawn_name(card: Card, glyph_set: GlyphSet) -> str:
-    """Return what a card is called where there is little room: a path by its picture, if that can be told apart."""
-    if isinstance(card, PathCard) and card.passable and glyph_set is GlyphSet.UNICODE:
-        return GLYPHS[glyph_set].joints[card.openings]
-    return card_name(card)
 
 
 def short_label(card: Card) -> str:
