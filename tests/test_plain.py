@@ -14,14 +14,18 @@ from p2p_saboteur.games.saboteur.notation import card_text
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.local import LocalControl, LocalTable
-from p2p_saboteur.plain import HELP, Plain, TimeUp, read_choice
+from p2p_saboteur.plain.mode import HELP, Plain, TimeUp
+from p2p_saboteur.plain.reading import read_choice
 from p2p_saboteur.seat import Keep
+from p2p_saboteur.table_view import Link, Presence, Proofs, Spoken, TableView
 from p2p_saboteur.viewmodel.claims import CLAIMS
 from protocol.errors import LocalError
 from protocol.game import Moved, Peek, Pick, TableCard, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from p2p_saboteur.seat import SeatView
 
 
 def _table(seed: int = 5, seats: int = 3) -> LocalTable:
@@ -189,9 +193,20 @@ class People:
         """Remember."""
         self.done.append(("away", away))
 
-    def about(self, seat: int) -> str:
-        """Say something of one of them."""
-        return "a bot" if seat == 1 else ""
+    def note(self, text: str) -> None:
+        """Remember."""
+        self.done.append(("note", text))
+
+    def table(self, view: SeatView) -> TableView:
+        """Tell of a bot, of what was said, and of proofs."""
+        return TableView(
+            seat_view=view,
+            words=("one", "two", "three", "four"),
+            presences=(Presence(), Presence(bot=True, link=Link.DIRECT), Presence(away=True, link=Link.RELAYED)),
+            proofs=Proofs(entries=12, shuffles=3, shufflers=3, cards=18),
+            talk=(Spoken(seat=1, text="hi\x1b", events=0), Spoken(seat=2, text=next(iter(CLAIMS)), events=99)),
+            notes=("first", "second"),
+        )
 
 
 def _with_people(lines: Iterable[str | Exception], seats: int = 3) -> tuple[bool, str, People, LocalTable]:
@@ -242,7 +257,8 @@ def test_leaving_asks_first() -> None:
     assert not ended
     assert people.done == ["abandon"]
     assert printed.count("Type p to pause") == 4
-    assert "a bot" in printed
+    assert "Borek, 6 cards, broken tools: none, 0 nugget cards, a bot, linked" in printed
+    assert "0 nugget cards, away: a bot plays on, only through others" in printed
     assert table.asked == 0
 
 
@@ -255,6 +271,27 @@ def test_when_time_is_up_a_card_is_laid_aside() -> None:
 
 
 def test_the_log_tells_the_last_things_again() -> None:
-    """Each sentence as it was."""
-    _, printed, _, _ = _with_people(["log"])
+    """Each sentence as it was, with the number of its turn, and what was said."""
+    _, printed, _, _ = _with_people(["1", "1", "log"])
     assert printed.count("begins.") == 2
+    assert "\n  2 Borek lays P NESW at 1,0.\n" in printed
+    assert "    Borek: hi" in printed
+
+
+def test_what_the_screen_tells_is_told_in_lines() -> None:
+    """Of tools, goals and cards, and among people of notes and proofs; by the same view model."""
+    _, printed, people, _ = _with_people(["tools", "goals", "cards", "notes", "note for me", "trust"])
+    assert people.done == [("note", "for me")]
+    for told in (
+        "Nobody has broken or mended anything in this round.",
+        "North, 8,2: ?",
+        "Claims, true or not:",
+        "Cards that may still come, of all:",
+        "second\nfirst",
+        "Words: one two three four",
+        "Shuffles verified: 3 of 3",
+        "Borek: linked",
+    ):
+        assert f"{told}\n" in printed
+    _, alone = _type(["trust", "notes", "note"])
+    assert "At this table nothing is proved: it runs on this computer alone." in alone

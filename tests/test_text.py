@@ -171,7 +171,7 @@ def test_what_is_printed_is_translated() -> None:
     found = [
         f"{path.relative_to(PACKAGE)}:{call.lineno}"
         for path in sorted(
-            [*(PACKAGE / "commands").glob("*.py"), *(PACKAGE / "tui").glob("*.py"), PACKAGE / "plain.py"]
+            [path for folder in ("commands", "tui", "plain", "viewmodel") for path in (PACKAGE / folder).glob("*.py")]
         )
         if path.stem not in NOT_TRANSLATED
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))

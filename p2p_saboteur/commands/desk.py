@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from p2p_saboteur.app.joining import Opener
+from p2p_saboteur.app.jottings import add_jotting
 from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind
@@ -14,9 +15,11 @@ from p2p_saboteur.clean import clean_line, clean_name, clean_names
 from p2p_saboteur.commands.absence import seat_named, vote_text
 from p2p_saboteur.commands.answers import yes_or_no
 from p2p_saboteur.commands.playing import ProgressLine, stage_text, waiting_in_lobby
+from p2p_saboteur.commands.shown import known_of
 from p2p_saboteur.games.saboteur.notation import parse_options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
-from p2p_saboteur.plain import Plain, Quit, TimeUp
+from p2p_saboteur.plain.mode import Plain, Quit, TimeUp
+from p2p_saboteur.table_view import TableView
 from p2p_saboteur.text import _, listed, marked, ngettext
 from p2p_saboteur.viewmodel.claims import shown_talk
 from protocol.errors import LocalError
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.app.news import News
     from p2p_saboteur.app.talk import Note
     from p2p_saboteur.commands.keyboard import Keyboard
-    from p2p_saboteur.seat import Policy
+    from p2p_saboteur.seat import Policy, SeatView
 
 Shown: TypeAlias = tuple[str, bool, bool]
 """Somebody in the lobby, as `LobbyState` tells: name, whether ready, whether a bot."""
@@ -180,18 +183,16 @@ class LineDesk:
         """Tell all whether the own client plays for the player."""
         self._seated().tell_away(away=away)
 
-    def about(self, seat: int) -> str:
-        """Return what else there is to know of a player."""
+    def note(self, text: str) -> None:
+        """Keep a private note."""
         client = self._seated().client
-        if client is None or client.roster is None:
-            return ""
-        chair = client.table.seating[seat]
-        said = [_("a bot")] if client.roster.bots >> chair & 1 else []
-        if client.talk and chair in client.talk.away:
-            said.append(_("away: a bot plays on"))
-        if chair != client.chair:
-            said.append(_("linked") if chair in client.linked else _("no link of ours"))
-        return ", ".join(said)
+        if client and client.chair is not None:
+            add_jotting(client.folder, text)
+
+    def table(self, view: SeatView) -> TableView:
+        """Return all that is known of the table, with the own view."""
+        client = self._seated().client
+        return known_of(client, view) if client else TableView(seat_view=view)
 
     def _take(self) -> str | None:
         try:
@@ -220,8 +221,7 @@ class LineDesk:
 
     def _is_ready(self) -> bool:
         """Return whether the player is ready already."""
-        lobby = self.control.lobby if self.control else None
-        return lobby is not None and lobby.ready
+        return bool(self.control and self.control.lobby and self.control.lobby.ready)
 
     def _is_solo(self) -> bool:
         """Return whether this is the lobby of a table for bots."""

@@ -16,7 +16,8 @@ from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line, clean_name, clean_names
 from p2p_saboteur.commands.json_view import choice_of, question, view_of
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
-from p2p_saboteur.plain import Quit, forced_choice
+from p2p_saboteur.plain.mode import Quit
+from p2p_saboteur.plain.reading import forced_choice
 from p2p_saboteur.seat import pay_answer
 from p2p_saboteur.telling import sentences
 from protocol.errors import LocalError

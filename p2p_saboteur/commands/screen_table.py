@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final
 from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned, VotedOut
 from p2p_saboteur.app.joining import Guest as GuestSide
 from p2p_saboteur.app.joining import Opener
-from p2p_saboteur.app.jottings import add_jotting, read_jottings
-from p2p_saboteur.app.keeping import read_notes
+from p2p_saboteur.app.jottings import add_jotting
 from p2p_saboteur.app.news import LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage, stage_after
 from p2p_saboteur.app.talk import KEPT, Kind
@@ -21,10 +20,10 @@ from p2p_saboteur.commands.absence import EXPELLED, vote_text
 from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.desk import WordsDiffer
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
-from p2p_saboteur.commands.shown import counted, own_lobby, shown_lobby, spoken
+from p2p_saboteur.commands.shown import counted, own_lobby, own_notes, said_before, shown_lobby
 from p2p_saboteur.games.saboteur.state import MAX_SEATS, MIN_SEATS
 from p2p_saboteur.net.curve import run
-from p2p_saboteur.plain import forced_choice
+from p2p_saboteur.plain.reading import forced_choice
 from p2p_saboteur.seat import pay_answer
 from p2p_saboteur.store.errors import StoreError
 from p2p_saboteur.table_view import Fault, Spoken, TableView, Work
@@ -202,12 +201,7 @@ class ScreenTable:
         """Take into account what is known when the game begins, or goes on."""
         self._seated = True
         self._turn.limit = client.roster.turn_limit if client.roster else 0
-        seating = client.table.seating
-        done = client.pump.session.chain.done if client.pump else []
-        steps = [step.site.step for step in done for _fact in step.facts]
-        talk = spoken(read_notes(client.folder), seating, steps)
-        notes = read_jottings(client.folder) if client.chair is not None else ()
-        self.view = replace(self.view, lobby=None, talk=talk, notes=notes)
+        self.view = replace(self.view, lobby=None, talk=said_before(client), notes=own_notes(client))
 
     async def _follow(self) -> None:
         """Show what has changed, and look now and then at what tells nothing by itself."""

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING
 
+from p2p_saboteur.app.jottings import read_jottings
+from p2p_saboteur.app.keeping import read_notes
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.commands.addresses import advice, describe
+from p2p_saboteur.commands.neighbours import heads_equal, presences
 from p2p_saboteur.commands.qr import qr_rows
 from p2p_saboteur.games.saboteur.notation import parse_options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
-from p2p_saboteur.table_view import Guest, Lobby, Proofs, Spoken
+from p2p_saboteur.table_view import Guest, Lobby, Proofs, Spoken, TableView
 from p2p_saboteur.text import _
 from p2p_saboteur.viewmodel.options import explained
 from protocol.steps.deal import DealCards, PeekCard
 from protocol.steps.reveal import RevealCards
+from protocol.words import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.app.lobby_messages import LobbyState
     from p2p_saboteur.app.talk import Note
+    from p2p_saboteur.seat import SeatView
     from protocol.chain import Done
 
 
@@ -79,6 +85,36 @@ def spoken(notes: Sequence[tuple[Note, int]], seating: Sequence[int], steps: Seq
         for note, step in notes
         if note.kind is Kind.SAY and note.chair in seating
     )
+
+
+def said_before(client: Client) -> tuple[Spoken, ...]:
+    """Return what was said at a table as far as it was kept; raise StoreError if the disk refuses."""
+    steps = [step.site.step for step in _done(client) for _fact in step.facts]
+    return spoken(read_notes(client.folder), client.table.seating, steps)
+
+
+def own_notes(client: Client) -> tuple[str, ...]:
+    """Return the player's private notes; none for who only watches. Raise StoreError if the disk refuses."""
+    return read_jottings(client.folder) if client.chair is not None else ()
+
+
+def known_of(client: Client, view: SeatView) -> TableView:
+    """Return all that is known of a table that is open, with the own view; raise StoreError if the disk refuses."""
+    return TableView(
+        seat_view=view,
+        words=words_of(client.table.session),
+        presences=presences(client),
+        proofs=replace(
+            reduce(lambda proofs, done: counted(proofs, done, str(client.log)), _done(client), Proofs()),
+            heads_equal=heads_equal(client),
+        ),
+        talk=said_before(client),
+        notes=own_notes(client),
+    )
+
+
+def _done(client: Client) -> list[Done]:
+    return list(client.pump.session.chain.done) if client.pump else []
 
 
 def counted(proofs: Proofs, done: Done, log: str) -> Proofs:

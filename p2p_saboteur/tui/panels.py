@@ -11,7 +11,7 @@ from p2p_saboteur.tui.glyphs import GLYPHS
 from p2p_saboteur.tui.state import HitKey, HitPanel, Panel, ViewState
 from p2p_saboteur.viewmodel.claims import CLAIMS
 from p2p_saboteur.viewmodel.memory import Topic
-from p2p_saboteur.viewmodel.panels import Tone, card_lines, goal_lines, note_lines, tool_lines, trust_lines
+from p2p_saboteur.viewmodel.panels import Line, Tone, card_lines, goal_lines, note_lines, tool_lines, trust_lines
 
 if TYPE_CHECKING:
     from p2p_saboteur.tui.canvas import Area
@@ -36,11 +36,17 @@ TOPICS: Final = {
     Topic.TALK: marked("talk"),
     Topic.ROUND: marked("rounds"),
 }
+
+
+def _note_lines(scene: Scene, columns: int) -> list[Line]:
+    return [Line(_("n writes a note; nobody else sees it."), Tone.DIM), *note_lines(scene, columns)]
+
+
 PANEL_LINES: Final = {
     Panel.TOOLS: tool_lines,
     Panel.GOALS: goal_lines,
     Panel.CARDS: card_lines,
-    Panel.NOTES: note_lines,
+    Panel.NOTES: _note_lines,
     Panel.TRUST: trust_lines,
 }
 """What makes the lines of each panel but the log."""

@@ -143,8 +143,7 @@ def in_columns(items: list[str], columns: int) -> list[str]:
 
 def note_lines(scene: Scene, _columns: int) -> list[Line]:
     """Return the private notes, the last one first, each after the turn in which it was written."""
-    lines = [Line(clean_line(note)) for note in reversed(scene.table.notes)]
-    return [Line(_("n writes a note; nobody else sees it."), Tone.DIM), *lines]
+    return [Line(clean_line(note)) for note in reversed(scene.table.notes)]
 
 
 def _link_line(scene: Scene, seat: Seat) -> str:

@@ -169,13 +169,14 @@ def make_scene(table: TableView, name_card: Callable[[Card], str] = card_text) -
         view=view,
         names=names,
         memory=remember(view, names, table.talk, name_card),
-        ask=Ask.NOTHING if table.replay or table.stopped or table.catching_up else _ask(view),
+        ask=Ask.NOTHING if table.replay or table.stopped or table.catching_up else asked_for(view),
         planned=planned,
         moves=tuple(move for move in legal_moves(planned, view.seat, view.hand) if not isinstance(move, Discard)),
     )
 
 
-def _ask(view: SeatView) -> Ask:
+def asked_for(view: SeatView) -> Ask:
+    """Return what the own seat is asked for."""
     match view.request:
         case Turn(seat=seat) if seat == view.seat:
             return Ask.TAKE if view.state.phase is Phase.TAKE else Ask.MOVE

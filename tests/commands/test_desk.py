@@ -12,7 +12,7 @@ from p2p_saboteur.app.news import LinksChanged, LobbyChanged
 from p2p_saboteur.bots.kinds import bot
 from p2p_saboteur.commands import desk
 from p2p_saboteur.commands.desk import LineDesk
-from p2p_saboteur.plain import TimeUp
+from p2p_saboteur.plain.mode import TimeUp
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.control import NetworkControl
