@@ -14,7 +14,7 @@ from p2p_saboteur.games.saboteur.pay import settlement
 from p2p_saboteur.games.saboteur.state import Phase
 from p2p_saboteur.games.saboteur.turns import turned_up
 from protocol.errors import LocalError
-from protocol.game import Pay, PayAnswer, Revealed
+from protocol.game import Pay, PayAnswer, Pick, Revealed, Turn
 
 if TYPE_CHECKING:
     from p2p_saboteur.games.saboteur.cards import Goal, Role
@@ -117,6 +117,11 @@ class Policy(Protocol):
 
     def choose(self, view: SeatView) -> Choice:
         """Return a legal answer to `view.request`, which is a `Turn`, `Pick` or `Pay` for `view.seat`."""
+
+
+def is_asked(view: SeatView) -> bool:
+    """Return whether the table waits for a choice of the view's own seat."""
+    return isinstance(view.request, Turn | Pick | Pay) and view.request.seat == view.seat
 
 
 def pay_answer(view: SeatView) -> PayChoice:

@@ -172,6 +172,7 @@ class People:
 
     def __init__(self) -> None:
         self.done: list[object] = []
+        self.away = False
 
     def say(self, text: str) -> None:
         """Remember."""
@@ -192,6 +193,7 @@ class People:
     def tell_away(self, *, away: bool) -> None:
         """Remember."""
         self.done.append(("away", away))
+        self.away = away
 
     def note(self, text: str) -> None:
         """Remember."""

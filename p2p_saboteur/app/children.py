@@ -43,8 +43,8 @@ class Children:
         letter: bytes = b"",
         errors: Path | None = None,
         environment: Mapping[str, str] | None = None,
-    ) -> None:
-        """Start a child.
+    ) -> subprocess.Popen[bytes]:
+        """Start a child and return its process.
 
         Args:
             command: program and arguments; nothing secret.
@@ -73,6 +73,7 @@ class Children:
         if child.stdin:
             with suppress(OSError):  # it has ended already, which whoever waits for it sees
                 child.stdin.write(letter + b"\n")
+        return child
 
     def stop(self, patience: float = GRACE + 1) -> None:
         """End all children: let them say goodbye, then do not ask any more.

@@ -11,7 +11,7 @@ from p2p_saboteur.app import lobby_messages, talk
 from p2p_saboteur.app.dialling import dials
 from p2p_saboteur.app.game import game_of
 from p2p_saboteur.app.keeping import Keeper, keep_roster, note_end, note_talk, read_talk
-from p2p_saboteur.app.lobby_messages import Application, Join, Refusal, Refused, Watch
+from p2p_saboteur.app.lobby_messages import Application, Join, Refusal, Refused, Watch, last_state
 from p2p_saboteur.app.news import LinksChanged, TableEvent, Talked, Words
 from p2p_saboteur.app.not_open import NotOpen
 from p2p_saboteur.app.own_view import OwnView
@@ -344,8 +344,11 @@ class Client:
         if self.roster is None:
             return
         if isinstance(message, Join):
-            seated = self._chair_of(frame.peer) is not None
-            self.send(frame.peer, self.roster if seated else Refused(Refusal.CLOSED))
+            if self._chair_of(frame.peer) is None:
+                self.send(frame.peer, Refused(Refusal.CLOSED))
+                return
+            self.send(frame.peer, last_state(self.roster, watchers=self.watchers is not None))
+            self.send(frame.peer, self.roster)
         elif isinstance(message, Watch) and self.watchers:
             refusal = self.watchers.ask(frame.peer, message)
             if refusal:

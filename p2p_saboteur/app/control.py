@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from p2p_saboteur.app.joining import Guest, Opener
 from p2p_saboteur.app.news import TableEvent
+from p2p_saboteur.app.not_open import NotOpen
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.net.curve import run
+from p2p_saboteur.seat import is_asked
 from p2p_saboteur.text import marked
 from protocol.errors import LocalError
 from protocol.events import Abandoned, Ended, Expelled, Faulted, StepDone, Voted, VotedOnAbsence, YourTurn
-from protocol.game import Pay, Pick, Turn
+from protocol.game import IllegalMove
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -156,15 +158,25 @@ class NetworkControl:
             self._await_change()
             view = self._do(self._seated().view())
             if (
-                not _asks(view) or self._asked
+                not is_asked(view) or self._asked
             ):  # a resumed seat is asked only once the others have told how far they are
                 return view
 
     def submit(self, choice: Choice) -> None:
-        """Answer what the seat is asked; raise IllegalMove (nothing has changed) if the rules forbid it."""
-        self._do(self._seated().submit(choice))
+        """Answer what the seat is asked; raise IllegalMove (nothing has changed) if the rules forbid it.
+
+        Raises whatever has ended the table meanwhile, too.
+        """
         with self._changed:
-            self._asked = False
+            self._asked = False  # beforehand: the answer may lead to the next question to the same seat
+        try:
+            self._do(self._seated().submit(choice))
+        except (IllegalMove, LocalError):
+            with self._changed:
+                self._asked = True
+                if self._error:
+                    raise self._error from None
+            raise
 
     def idle(self) -> None:
         """Show what is new beside the game, in a pause of at most `POLL` seconds; raise as `wait` does."""
@@ -285,14 +297,14 @@ class NetworkControl:
 
         async def acting() -> None:
             if lobby is None:
-                raise LocalError("there is no lobby")
+                raise LocalError(marked("there is no lobby"))
             act(lobby)
 
         self._do(acting())
 
     def _seated(self) -> Client:
         if self.client is None:
-            raise Stopped
+            raise NotOpen
         return self.client
 
     def _do(self, call: Coroutine[Any, Any, T]) -> T:
@@ -343,7 +355,3 @@ def _opened(lobby: Opener | Guest) -> Opener:
     if isinstance(lobby, Guest):
         raise LocalError("only who has opened the table can do that")
     return lobby
-
-
-def _asks(view: SeatView) -> bool:
-    return isinstance(view.request, Turn | Pick | Pay) and view.request.seat == view.seat

@@ -122,6 +122,18 @@ class Roster:
     bots: int = 0
 
 
+def last_state(roster: Roster, *, watchers: bool) -> LobbyState:
+    """Return what the lobby was when it closed, for a player who comes back to it."""
+    chairs = roster.header.chairs
+    return LobbyState(
+        seats=len(chairs),
+        options=roster.header.options,
+        people=tuple((chair.name, True, bool(roster.bots >> number & 1)) for number, chair in enumerate(chairs)),
+        turn_limit=roster.turn_limit,
+        watchers=watchers,
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
     """Somebody asks to watch.

@@ -243,8 +243,11 @@ class Pump:
                 case Drop(link=link):
                     self._transport.drop(link)
         self._due.set()
-        for event in events:
-            self._tell(event)
+        try:
+            for event in events:
+                self._tell(event)
+        except Exception as error:  # noqa: BLE001 - whoever runs the pump is to get it
+            self._fail(error)
 
     def _fail(self, error: Exception) -> None:
         if not self._failed.done():

@@ -8,10 +8,12 @@ nothing is heard twice. Nothing hangs on a note: it may be lost, and it proves n
 from __future__ import annotations
 
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum, unique
 from typing import TYPE_CHECKING, Final
 
+from p2p_saboteur.net.invite import BadInvite, read_invite
 from protocol import codec, signing
 from protocol.errors import Invalid, Reason
 from protocol.header import MAX_SEATS
@@ -110,7 +112,7 @@ class Talk:
         kept: the last notes that were heard or said, oldest first.
         away: chairs whose own clients play for them.
         done: chairs that have the whole log.
-        offers: by chair: the invite to another game that it offered last.
+        offers: by chair: the invite to another game that it offered last; not what is no invite.
     """
 
     header: Header
@@ -170,7 +172,9 @@ class Talk:
                 self.done.add(note.chair)
                 return
             case Kind.AGAIN:
-                self.offers[note.chair] = note.text
+                with suppress(BadInvite):
+                    read_invite(note.text)
+                    self.offers[note.chair] = note.text
         self.kept.append(note)
 
     def _speaker(self, chair: int) -> _Speaker:

@@ -69,7 +69,10 @@ class Voter:
     def check(self) -> None:
         """Vote if it is time."""
         client = self.control.client if self.control else None
+        step = self._clock.step
         silence = self._clock.look(client, time.monotonic()) if client else None
+        if self._clock.step != step:  # whoever was missed has answered since
+            self._wanted.clear()
         if self.control is None or silence is None or silence.seconds < SILENCE:
             return
         for seat in self._wanted & set(silence.seats):

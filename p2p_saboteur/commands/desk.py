@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.joining import Opener
 from p2p_saboteur.app.jottings import add_jotting
 from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind
-from p2p_saboteur.clean import clean_line, clean_name, clean_names
+from p2p_saboteur.clean import clean_line, clean_names
 from p2p_saboteur.commands.absence import seat_named, vote_text
 from p2p_saboteur.commands.answers import yes_or_no
+from p2p_saboteur.commands.lobby_lines import lobby_help, people_lines, rules_text
 from p2p_saboteur.commands.playing import ProgressLine, stage_text, waiting_in_lobby
 from p2p_saboteur.commands.shown import known_of
-from p2p_saboteur.games.saboteur.notation import parse_options
-from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain.mode import Plain, Quit, TimeUp
 from p2p_saboteur.table_view import TableView
-from p2p_saboteur.text import _, listed, marked, ngettext
+from p2p_saboteur.text import _, listed, ngettext
 from p2p_saboteur.viewmodel.claims import shown_talk
 from protocol.errors import LocalError
 from protocol.events import Voted, VotedOnAbsence
@@ -36,16 +35,6 @@ if TYPE_CHECKING:
     from p2p_saboteur.commands.keyboard import Keyboard
     from p2p_saboteur.seat import Policy, SeatView
 
-Shown: TypeAlias = tuple[str, bool, bool]
-"""Somebody in the lobby, as `LobbyState` tells: name, whether ready, whether a bot."""
-LOBBY_HELP: Final = marked("""\
-  ready        you want to begin; the table closes when every seat is taken and all are ready
-  wait         not yet after all
-  q            leave""")
-HOST_HELP: Final = marked("""\
-  bot          add a bot
-  seats N      play with N people instead
-  remove N     take the person with this number out, for good""")
 COUNTDOWN: Final = (60, 30, 10, 5)
 MOMENT: Final = 2.0  # seconds in which those who are there have told how far they are
 WAITING: Final = 60.0  # seconds without news until it is said who keeps the table waiting
@@ -109,8 +98,16 @@ class LineDesk:
             if word in {"q", "quit"} or self._deaf:
                 return None
             if word.startswith("say "):
-                self.say((typed or "").strip()[4:])
+                self._say_after((typed or "").strip()[4:])
+            elif word:
+                self.write(_("Type again to play another game with the same people, q to leave."))
             control.idle()
+
+    def _say_after(self, text: str) -> None:
+        try:
+            self.say(text)
+        except LocalError as error:
+            self.write(_("That was not said: {why}.").format(why=_(str(error))))
 
     def write(self, text: str) -> None:
         """Print a line below what is in progress."""
@@ -179,6 +176,12 @@ class LineDesk:
         """Vote to go on without a silent player."""
         self._seated().vote_out(seat_named(who, self._names()))
 
+    @property
+    def away(self) -> bool:
+        """Whether the own client has told all that it plays for the player."""
+        client = self._seated().client
+        return bool(client and client.talk and client.chair in client.talk.away)
+
     def tell_away(self, *, away: bool) -> None:
         """Tell all whether the own client plays for the player."""
         self._seated().tell_away(away=away)
@@ -208,14 +211,15 @@ class LineDesk:
         before, self._lobby = self._lobby, state
         if before is None or replace(before, people=()) != replace(state, people=()):
             told = ngettext("A table for {seats}.", "A table for {seats}.", state.seats).format(seats=state.seats)
-            self.write(f"{told} {_rules_text(state)}")
+            self.write(f"{told} {rules_text(state)}")
             if self._stand_in and not self._is_ready():
                 self.write(_("Type ready to begin, help for more."))
         told = waiting_in_lobby(state)
         if self._is_solo():  # nobody need do anything
             self.line.show(told)
             return
-        self._show_people(before.people if before else (), state.people)
+        for line in people_lines(before.people if before else (), state.people):
+            self.write(line)
         if told:
             self.write(told)
 
@@ -226,19 +230,6 @@ class LineDesk:
     def _is_solo(self) -> bool:
         """Return whether this is the lobby of a table for bots."""
         return self._add_bot is None and self.control is not None and isinstance(self.control.lobby, Opener)
-
-    def _show_people(self, before: tuple[Shown, ...], now: tuple[Shown, ...]) -> None:
-        """Print all people when somebody comes or goes, else who has got ready or not after all."""
-        names = [clean_name(name) for name, _ready, _bot in now]
-        if [name for name, _ready, _bot in before] != [name for name, _ready, _bot in now]:
-            for number, (_name, ready, bot) in enumerate(now):
-                kind, state = f" ({_('bot')})" if bot else "", f", {_('ready')}" if ready else ""
-                self.write(f"  {number}  {names[number]}{kind}{state}")
-            return
-        for name, (_name, was, _bot), (_same, ready, _kind) in zip(names, before, now, strict=True):
-            if was != ready:
-                told = _("{name} is ready.") if ready else _("{name} is not ready yet.")
-                self.write(told.format(name=name))
 
     def _show_words(self, words: tuple[str, ...], *, asked: bool) -> None:
         if not asked:
@@ -275,7 +266,7 @@ class LineDesk:
                 case "":
                     pass
                 case _:
-                    self.write(_(LOBBY_HELP) + (f"\n{_(HOST_HELP)}" if self._add_bot else ""))
+                    self.write(lobby_help(opener=self._add_bot is not None))
         except LocalError as error:
             self.write(_("Not now: {why}.").format(why=_(str(error))))
 
@@ -294,7 +285,7 @@ class LineDesk:
                 self.write(_("{name} is away; a bot plays on.").format(name=name))
             case Kind.BACK if not own:
                 self.write(_("{name} is back.").format(name=name))
-            case Kind.AGAIN if not own:
+            case Kind.AGAIN if not own and client.offered:
                 self.write(_("{name} offers another game: type again to sit down.").format(name=name))
 
     def _note_links(self, *, reached: bool) -> None:
@@ -376,25 +367,3 @@ class LineDesk:
         if self.control is None:
             raise LocalError("there is no table yet")
         return self.control
-
-
-def _rules_text(state: LobbyState) -> str:
-    """Return the rules of a table for people, for each option that is not the default."""
-    try:
-        options = parse_options(state.options.decode("ascii"))
-    except (InvalidText, UnicodeDecodeError):
-        return _("Its rules are unknown to this version.")
-    default = type(options)()
-    named = dict(default.items())
-    different = [f"{name}: {value}" for name, value in options.items() if value != named[name]]
-    limit = ngettext(
-        "A turn takes at most {seconds} second.", "A turn takes at most {seconds} seconds.", state.turn_limit
-    )
-    return " ".join(
-        [
-            _("Rules: {rules}.").format(rules=", ".join(different) or _("as usual")),
-            *([limit.format(seconds=state.turn_limit)] if state.turn_limit else []),
-            *([_("Others may watch.")] if state.watchers else []),
-            _("Who leaves is waited for until all others vote to go on; a majority may end the game."),
-        ]
-    )

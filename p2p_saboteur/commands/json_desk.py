@@ -18,11 +18,11 @@ from p2p_saboteur.commands.json_view import choice_of, question, view_of
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain.mode import Quit
 from p2p_saboteur.plain.reading import forced_choice
-from p2p_saboteur.seat import pay_answer
+from p2p_saboteur.seat import is_asked, pay_answer
 from p2p_saboteur.telling import sentences
 from protocol.errors import LocalError
 from protocol.events import Voted, VotedOnAbsence
-from protocol.game import IllegalMove, Pay, Pick, Turn
+from protocol.game import IllegalMove, Pay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,7 +121,7 @@ class JsonDesk:
                     ]
                     emit("over", totals=totals, log=str(control.client.log) if control.client else "")
                     return True
-                if _asks(view):
+                if is_asked(view):
                     self._answer(control, view)
         except Quit:
             emit("left")
@@ -243,7 +243,3 @@ class JsonDesk:
         if self.control is None:
             raise LocalError("there is no table yet")
         return self.control
-
-
-def _asks(view: SeatView) -> bool:
-    return isinstance(view.request, Turn | Pick | Pay) and view.request.seat == view.seat

@@ -21,6 +21,7 @@ from p2p_saboteur.commands.tables import OwnTable, ResumedTable, read_terms
 from p2p_saboteur.store.dirs import LOG, find_game, games
 from p2p_saboteur.store.errors import NotFound, StoreError
 from p2p_saboteur.store.log_file import read_log
+from p2p_saboteur.store.notes import RESULT
 from p2p_saboteur.store.secret import has_root
 from p2p_saboteur.text import _
 
@@ -99,7 +100,8 @@ def _last() -> Path:
     """Return the newest game that is not over, else the newest whose end others may still need, else the newest."""
     folders = games()
     kept = [folder for folder in folders if (folder / SEAT_FILE).exists() and not _was_own_lobby(folder)]
-    for found in ([folder for folder in kept if has_root(folder)], kept, folders):
+    going_on = [folder for folder in kept if has_root(folder) and not (folder / RESULT).exists()]
+    for found in (going_on, kept, folders):
         if found:
             return found[-1]
     raise NotFound(_("There is no game to go on with. Open a new one with solo or host."))

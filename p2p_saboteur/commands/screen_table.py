@@ -24,15 +24,15 @@ from p2p_saboteur.commands.shown import counted, own_lobby, own_notes, said_befo
 from p2p_saboteur.games.saboteur.state import MAX_SEATS, MIN_SEATS
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.plain.reading import forced_choice
-from p2p_saboteur.seat import pay_answer
+from p2p_saboteur.seat import is_asked, pay_answer
 from p2p_saboteur.store.errors import StoreError
 from p2p_saboteur.table_view import Fault, Spoken, TableView, Work
 from p2p_saboteur.table_view import Stage as Shown
 from p2p_saboteur.text import _
 from p2p_saboteur.tui.client import Client as Screen
 from protocol.errors import LocalError
-from protocol.events import Abandoned, Ended, Expelled, Faulted, StepDone, VotedOnAbsence, YourTurn
-from protocol.game import IllegalMove, Pay, Pick, Turn
+from protocol.events import Abandoned, Ended, Expelled, Faulted, StepDone, Voted, VotedOnAbsence, YourTurn
+from protocol.game import IllegalMove, Pay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -162,7 +162,7 @@ class ScreenTable:
             events = len(self.view.seat_view.history) if self.view.seat_view else 0
             spoken = Spoken(seat=seat, text=note.text, events=events)
             self.view = replace(self.view, talk=(*self.view.talk, spoken)[-KEPT:])
-        elif note.kind is Kind.AGAIN and note.chair != client.chair:
+        elif note.kind is Kind.AGAIN and note.chair != client.chair and client.offered:
             self.view = replace(self.view, offered_by=seat)
 
     def _note(self, event: Event) -> None:
@@ -190,9 +190,8 @@ class ScreenTable:
             case Expelled():
                 self._error = VotedOut()
                 self.view = replace(self.view, notice=_(EXPELLED), stopped=True)
-            case VotedOnAbsence() if self.view.seat_view:
-                told = vote_text(event, clean_names(self.view.seat_view.names), _("(w, then o, votes too.)"))
-                self.view = replace(self.view, notice=told)
+            case Voted() | VotedOnAbsence() if self.view.seat_view:
+                self.view = replace(self.view, notice=_vote_told(event, clean_names(self.view.seat_view.names)))
             case Ended():
                 self._over = True
                 self.view = replace(self.view, may_again=self._place.again is not None)
@@ -226,10 +225,10 @@ class ScreenTable:
         seat_view = self.view.seat_view
         if seat_view is None:
             return
-        if self._turn.look(seat_view, now) and _asks(seat_view) and not self.view.stopped:
+        if self._turn.look(seat_view, now) and is_asked(seat_view) and not self.view.stopped:
             self.view = replace(self.view, notice="")
         left = self._turn.left(now)
-        asked = _asks(seat_view)
+        asked = is_asked(seat_view)
         catching_up = asked and client.pump is not None and client.pump.session.chain.number > self._turn_told
         self.view = replace(
             self.view,
@@ -270,7 +269,7 @@ class ScreenTable:
     async def _told(self, call: Coroutine[Any, Any, None]) -> None:
         try:
             await call
-        except (IllegalMove, LocalError) as error:
+        except (IllegalMove, LocalError, StoreError) as error:
             self._answered = None
             self._screen.complain(_(str(error)))
 
@@ -372,6 +371,8 @@ class ScreenTable:
         """Nothing more is to be shown."""
 
 
-def _asks(view: SeatView) -> bool:
-    """Return whether the table waits for this seat's choice."""
-    return isinstance(view.request, Turn | Pick | Pay) and view.request.seat == view.seat
+def _vote_told(event: Voted | VotedOnAbsence, names: tuple[str, ...]) -> str:
+    """Return who has voted for what, and how to vote with them."""
+    if isinstance(event, VotedOnAbsence):
+        return vote_text(event, names, _("(w, then o, votes too.)"))
+    return _("{name} has voted to end the game. (q, then e, votes too.)").format(name=names[event.seat])

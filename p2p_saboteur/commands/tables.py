@@ -124,7 +124,7 @@ class OwnTable:
             self.opened(client, invite, client.invite(self.watch) if self.watch else None)
             self.bots.again(client.folder, f"tcp://127.0.0.1:{client.mesh.port}")  # where the lobby was there before
             for _ in range(self.fill):
-                self.bots.add(client.folder, invite.text(), [self.name])
+                self.bots.add(client.folder, invite.text(), [self.name], self.terms.seats)
             await client.play(await opener.run())
 
     def add_bot(self, control: Sitter) -> None:
@@ -132,9 +132,8 @@ class OwnTable:
         client, lobby = control.client, control.lobby
         if client is None or not isinstance(lobby, Opener) or lobby.lobby.roster:
             return
-        if len(lobby.lobby.people) < lobby.lobby.seats:
-            taken = [person.application.name for person in lobby.lobby.people.values()]
-            self.bots.add(client.folder, client.invite(self.terms.secret).text(), taken)
+        present = [person.application.name for person in lobby.lobby.people.values()]
+        self.bots.add(client.folder, client.invite(self.terms.secret).text(), present, lobby.lobby.seats)
 
 
 @dataclass(slots=True, kw_only=True)

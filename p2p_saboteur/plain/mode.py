@@ -68,6 +68,10 @@ class Company(Protocol):
     def vote_out(self, who: str) -> None:
         """Vote to go on without a silent player."""
 
+    @property
+    def away(self) -> bool:
+        """Whether the own client has last told all that it plays for the player, be it before a restart."""
+
     def tell_away(self, *, away: bool) -> None:
         """Tell all whether the own client plays for the player."""
 
@@ -104,7 +108,7 @@ class Plain:
     _told: int = 0
     _listed: int = -1
     _last: SeatView | None = field(default=None)
-    _away: bool = False
+    _told_away: bool = False
     _leaving: bool = False
 
     def run(self) -> bool:
@@ -156,7 +160,10 @@ class Plain:
         if scene.ask is Ask.PAY:
             self.control.submit(pay_answer(view))
             return
-        if self._away and self.stand_in:
+        if self.stand_in and self.company and self.company.away:
+            if not self._told_away:
+                self._told_away = True
+                self.write(_("A bot plays for you; a brings you back."))
             self.control.submit(self.stand_in.choose(view))
             return
         self.on_turn()
@@ -183,9 +190,10 @@ class Plain:
         """Do what a line says; return whether it was the answer that the table waits for."""
         view = scene.view
         if self._anytime(view, line):
-            if self._away and self.stand_in:
+            if self.stand_in and self.company and self.company.away:
                 self.control.submit(self.stand_in.choose(view))
-            return self._away
+                return True
+            return False
         if line.lower() == "moves":
             self._moves(scene)
         elif line.isdecimal() and scene.ask is not Ask.KEEP and self._listed != len(view.history):
@@ -271,9 +279,9 @@ class Plain:
             self.write(_("That was not said: {why}.").format(why=_(str(error))))
 
     def _turn_away(self, company: Company) -> None:
-        self._away = not self._away
-        company.tell_away(away=self._away)
-        told = _("A bot plays for you; a brings you back.") if self._away else _("You play yourself again.")
+        self._told_away = not company.away
+        company.tell_away(away=self._told_away)
+        told = _("A bot plays for you; a brings you back.") if self._told_away else _("You play yourself again.")
         self.write(told)
 
     def _quit(self) -> None:

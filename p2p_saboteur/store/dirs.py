@@ -27,6 +27,7 @@ APP = "p2p-saboteur"
 HOME_VARIABLE = "P2P_SABOTEUR_HOME"
 LOG = "table.log"
 LOCK = "lock"
+GAMES = "games"
 _SEVERAL = marked("Several games start with {name}. Name one exactly, or say last.")
 _NO_GAME_NAMED = marked("There is no game named {name}. Name one exactly, or say last.")
 _NONE_NAMED = marked("There is no file or game named {name}. Name one exactly, or say last.")
@@ -47,7 +48,7 @@ def cache() -> Path:
 
 def new_game() -> Path:
     """Make and return the folder of a new game, which only its owner can enter."""
-    folder = home() / "games"
+    folder = home() / GAMES
     with told(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         while True:
@@ -60,7 +61,7 @@ def new_game() -> Path:
 
 def games() -> list[Path]:
     """Return the folders of all games, oldest first."""
-    folder = home() / "games"
+    folder = home() / GAMES
     with told(folder):
         return sorted(path for path in folder.iterdir() if _GAME.fullmatch(path.name)) if folder.is_dir() else []
 

@@ -207,7 +207,7 @@ def _press_in_lobby(ui: ViewState, key: str) -> Result:
     if key in ("q", "c-c"):
         return ui, Leave()
     place = LAST if key in TENTH else DIGITS.get(key, 0) - 1
-    if 0 < place < len(ui.guests) and key != "+":
+    if 0 < place < len(ui.guests) and key not in ("+", "-"):
         return replace(ui, place=place), None
     ui = replace(ui, place=None)
     effects: dict[str, Effect] = {

@@ -14,7 +14,7 @@ from p2p_saboteur.app.control import Caught, NetworkControl, Stopped, TableAband
 from p2p_saboteur.app.news import NotReached, TableEvent
 from p2p_saboteur.net.transport import Cause
 from p2p_saboteur.store.errors import DiskFull
-from protocol.errors import Reason
+from protocol.errors import LocalError, Reason
 from protocol.events import Abandoned, Ended, Faulted, StepDone, YourTurn
 from protocol.faults import Fault
 from protocol.game import IllegalMove, Turn
@@ -40,6 +40,7 @@ class Seated:
         self.closing = False
         self.alone = False
         self.chosen: list[object] = []
+        self.after: Callable[[], None] = lambda: None
 
     async def view(self) -> Any:  # noqa: ANN401 - what a screen would see
         """Return what there is to see."""
@@ -49,6 +50,9 @@ class Seated:
         """Take a choice, or refuse it."""
         if choice == "illegal":
             raise IllegalMove("R5", "No.")
+        self.after()
+        if choice == "late":
+            raise LocalError("it is not your turn")
         self.chosen.append(choice)
         self.turn = 0
 
@@ -111,6 +115,37 @@ def test_who_is_asked_need_not_wait() -> None:
         control.wait()
         control.submit(cast("Any", "move"))
     assert client.chosen == ["move"]
+
+
+def test_who_is_asked_twice_in_a_row_is_asked_twice() -> None:
+    """The next question may come with the answer to the last one."""
+
+    async def script(control: NetworkControl, client: Seated) -> None:
+        client.turn = SEAT
+        client.after = lambda: control.tell(TableEvent(YourTurn(8)))
+        control.tell(TableEvent(YourTurn(7)))
+
+    control, client = seated(script)
+    with control:
+        control.wait()
+        control.submit(cast("Any", "pick"))
+        client.turn = SEAT
+        assert control.wait().request == Turn(seat=SEAT, zone="hand")
+
+
+def test_an_answer_that_comes_too_late_tells_what_has_ended_the_table() -> None:
+    """A majority may end the game while somebody thinks: that is no mistake of his."""
+
+    async def script(control: NetworkControl, client: Seated) -> None:
+        client.turn = SEAT
+        control.tell(TableEvent(YourTurn(7)))
+
+    control, client = seated(script)
+    with control:
+        control.wait()
+        client.after = lambda: control.tell(TableEvent(Abandoned()))
+        with pytest.raises(TableAbandoned):
+            control.submit(cast("Any", "late"))
 
 
 def test_a_bot_is_not_bothered_with_news() -> None:
