@@ -12,7 +12,7 @@ from protocol.errors import Invalid, Reason
 from protocol.votes import Keep, Out, StepVotes, Vote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from protocol.game import Seat
     from protocol.log import Entry
@@ -61,9 +61,13 @@ class Absence:
         """Return the votes of this step and later ones."""
         return [entry for entry in self._entries.values() if entry.step >= first]
 
-    def marks(self, first: int) -> bytes:
-        """Return the marks of the votes of this step and later ones, ascending; of too many those of the last steps."""
-        last = sorted(self.entries(first), key=lambda entry: entry.step)[-MAX_MARKS:]
+    def marks(self, first: int, lost: Collection[Seat] = ()) -> bytes:
+        """Return the marks of the votes of this step and later ones, ascending; of too many those of the last steps.
+
+        Votes of lost seats are left out: whoever has lost them takes no more of these.
+        """
+        entries = [entry for entry in self.entries(first) if entry.seat not in lost]
+        last = sorted(entries, key=lambda entry: entry.step)[-MAX_MARKS:]
         return b"".join(sorted({entry.digest[:MARK] for entry in last}))
 
     def lacking(self, marks: bytes, first: int) -> list[Entry]:

@@ -1,16 +1,20 @@
 """Votes about the table itself: so far, whether to end the game for all. PROTOCOL section "Ending a game early".
 
 A vote is an entry beside the steps: it is no part of any head, it counts from whatever step it was signed in, and each
-seat has one. More than half of the seats end the game for everybody who has not seen it closed.
+seat has one. More than half of those who were present at any time end the game for everybody who has not seen it
+closed; which votes there are decides, and not when they came.
 """
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Final
 
 from protocol import codec
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from protocol.game import Seat
     from protocol.log import Entry
 
@@ -18,22 +22,32 @@ ABANDON: Final = "abandon"
 
 
 class Ballots:
-    """The votes to end the game, by seat, and how many seats are in it."""
+    """The votes to end the game, by seat, and who has been in it together.
 
-    def __init__(self, seats: int) -> None:
-        self.seats = seats
+    Args:
+        seats: who is in it from the beginning.
+    """
+
+    def __init__(self, seats: Iterable[Seat]) -> None:
         self.votes: dict[Seat, Entry] = {}
+        self._present: tuple[frozenset[Seat], ...] = (frozenset(seats),)
 
     def copy(self) -> Ballots:
         """Return ballots of their own with the same votes."""
-        twin = Ballots(self.seats)
+        twin = copy(self)
         twin.votes = dict(self.votes)
         return twin
 
+    def go_on(self, seats: Iterable[Seat]) -> None:
+        """Note that a step begins with these seats."""
+        seats = frozenset(seats)
+        if seats != self._present[-1]:
+            self._present = (*self._present, seats)
+
     @property
     def abandoned(self) -> bool:
-        """Whether more than half of the seats have voted to end the game."""
-        return 2 * len(self.votes) > self.seats
+        """Whether more than half of those who were ever present together have voted to end the game."""
+        return any(2 * len(seats & self.votes.keys()) > len(seats) for seats in self._present)
 
     def has(self, entry: Entry) -> bool:
         """Return whether a vote counts already: the seat's first one does, and another changes nothing."""

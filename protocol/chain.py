@@ -101,7 +101,7 @@ class Chain:
         self.done: list[Done] = []
         self.pending: dict[Seat, Entry] = {}
         self.fault: Fault | None = None
-        self.ballots = Ballots(len(seating))
+        self.ballots = Ballots(range(len(seating)))
         self.absence = Absence()
         self.expelled = False
         self.forked = False
@@ -192,7 +192,7 @@ class Chain:
     def _accept(self, entry: Entry, *, own: bool = False) -> Verdict:
         if self.has(entry):
             return Verdict.KNOWN
-        if entry.step > self.number and self._session_unknown(entry):
+        if entry.step >= OPENING_STEPS > self.number:  # its session is not known yet
             self._waiting.keep_unchecked(entry)
             return Verdict.KNOWN
         self._check_signature(entry)
@@ -200,7 +200,7 @@ class Chain:
 
     def _judge(self, entry: Entry, *, own: bool) -> Verdict:
         """Take a new and validly signed entry into account."""
-        if self.expelled or (entry.step >= OPENING_STEPS and entry.seat in self.table.lost):
+        if self.expelled or self._was_lost(entry):
             return Verdict.KNOWN
         if entry.step > self.number:
             return self._keep(entry)
@@ -214,6 +214,12 @@ class Chain:
             self._blame_late(entry)
         self._take(entry, replace(self.site, own=own))
         return Verdict.ACCEPTED
+
+    def _was_lost(self, entry: Entry) -> bool:
+        """Return whether the signer is lost, so that nothing of it counts but a vote to end the game from before."""
+        if entry.step < OPENING_STEPS or entry.seat not in self.table.lost:
+            return False
+        return not (is_vote(entry) and any(done.lost == entry.seat for done in self.done[entry.step :]))
 
     def _count(self, entry: Entry) -> Verdict:
         """Count a vote; whoever has seen the game closed does not count any more."""
@@ -263,9 +269,6 @@ class Chain:
         if exclusion is not None and exclusion.seat == self.own:
             self.expelled, self.step = True, None
         return self.expelled
-
-    def _session_unknown(self, entry: Entry) -> bool:
-        return entry.step >= OPENING_STEPS > self.number
 
     def _check_signature(self, entry: Entry) -> None:
         """Check that the seat's key signed; whether the entry speaks of chairs or of seats hangs on its step alone.
@@ -376,9 +379,7 @@ class Chain:
         self.heads.append(next_head(before, entries) if done.lost is None else head_without(before, entries, done.lost))
         self.done.append(done)
         self.table, self.pending, self._contributions = done.table, {}, {}
-        self.ballots.seats = len(done.table.present)
-        for seat in done.table.lost:
-            self.ballots.votes.pop(seat, None)
+        self.ballots.go_on(done.table.present)
         self.step = self._plan[0] if self._plan and not self.ballots.abandoned else None
 
     def _take_waiting(self) -> None:

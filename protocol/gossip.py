@@ -131,7 +131,8 @@ class Gossip:
         for peer in list(self.peers.values()):
             links |= peer.links
         reached = frozenset(chair for chair in range(links.bit_length()) if links >> chair & 1)
-        return Others(reached=reached, differing=frozenset(self._differing))
+        lost = {self.chain.table.seating[seat] for seat in self.chain.table.lost}
+        return Others(reached=reached, differing=frozenset(self._differing) - lost)
 
     def note_log(self, chair: Seat, *, same: bool) -> None:
         """Note whether a chair was last seen with the log that is here."""
@@ -170,10 +171,16 @@ class Gossip:
 
     def _lacking(self, hello: Hello) -> Iterator[Entry]:
         """Yield the accepted entries that the frontier lacks, those of steps only if it is on the same head."""
-        yield from self.chain.absence.lacking(hello.absence, hello.step - WINDOW)
-        if hello.step > self.chain.number or self.chain.heads[hello.step] != hello.head:
+        lost = self.chain.table.lost
+        for vote in self.chain.absence.lacking(hello.absence, hello.step - WINDOW):
+            if vote.seat not in lost or vote.step >= hello.step:
+                yield vote
+        ahead = hello.step > self.chain.number
+        if not ahead and self.chain.heads[hello.step] != hello.head:
             return
         yield from (vote for seat, vote in self.chain.ballots.votes.items() if not hello.votes >> seat & 1)
+        if ahead:
+            return
         for step in range(hello.step, self.chain.number + 1):
             for entry in self.chain.entries(step):
                 if step > hello.step or not hello.have >> entry.seat & 1:
@@ -239,7 +246,8 @@ class Gossip:
         )
 
     def _marks(self) -> bytes:
-        return self.chain.absence.marks(self.chain.number - WINDOW)
+        """Return the marks of the votes that another may lack: not of those whose signers are lost."""
+        return self.chain.absence.marks(self.chain.number - WINDOW, self.chain.table.lost)
 
     def _have(self) -> int:
         return _mask(entry.seat for entry in self.chain.entries(self.chain.number))

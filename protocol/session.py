@@ -10,25 +10,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from protocol import codec, own_cards, voting
-from protocol.absence import OUT
 from protocol.ballots import ABANDON
 from protocol.chain import OPENING_STEPS, Chain, Verdict
 from protocol.errors import Invalid, LocalError
 from protocol.events import (
-    Abandoned,
     ConfirmWords,
     Drop,
-    Ended,
     Event,
-    Expelled,
     Faulted,
     Forget,
     Output,
     Save,
     Send,
-    StepDone,
-    Voted,
-    VotedOnAbsence,
     YourTurn,
 )
 from protocol.faults import Fault, PeerFault
@@ -36,6 +29,7 @@ from protocol.frames import Heads, Hello, decode_frame, encode_frame
 from protocol.gossip import Gossip, Link
 from protocol.hearing import Hearing
 from protocol.log import Entry, decode_entry, sign_entry
+from protocol.news import News
 from protocol.seat_secrets import SeatSecrets, chair_of
 from protocol.steps.base import AnyChoice, Me
 
@@ -88,13 +82,13 @@ class Session:
         self._choice: AnyChoice | None = None
         self.confirmed = True
         self._announced = -1
-        self._reported = self._weighed = 0
-        self._voted: set[Seat] = set()
-        self._over = False
+        self._news = News(self.chain)
         for record in records:
             self._restore(record)
         # A resumed seat signs a choice only when it has all that every other seat has: the disk may have lost one.
-        resumed = secrets is not None and cautious and (self.chain.number or self.chain.pending)
+        resumed = secrets is not None and (
+            secrets.roots.oldest > self.table.setup.number or (cautious and (self.chain.number or self.chain.pending))
+        )
         self._hearing = Hearing({chair for chair in range(len(header.chairs)) if resumed and chair != self.chair})
 
     @property
@@ -178,7 +172,7 @@ class Session:
         Raises:
             LocalError: the game has not begun or is over, or this is a watcher.
         """
-        return voting.refusal(self.chain, self._me().seat, seat)
+        return voting.refusal(self.chain, self._own_seat(), seat)
 
     def vote_out(self, seat: Seat, now: float) -> None:
         """Vote to go on without a seat that is silent; whoever calls this has been patient.
@@ -186,7 +180,7 @@ class Session:
         Raises:
             LocalError: as `may_vote_out`, or the vote would be against the rule, or the others' frontiers are unheard.
         """
-        what, body = voting.out(self.chain, self._me().seat, seat)
+        what, body = voting.out(self.chain, self._own_seat(), seat)
         if self.unheard - {self.table.seating[seat]}:
             raise LocalError("the other players have not told yet how far they are")
         self._sign_beside(what, body, now)
@@ -194,24 +188,25 @@ class Session:
 
     def _sign_beside(self, what: voting.What, body: bytes, now: float) -> None:
         """Sign an entry that stands beside a step: kind, target, number of the step."""
-        (kind, target, step), me = what, self._me()
-        slot = (self.table.session, me.seat, step, kind, target, self.chain.heads[step])
-        self._put_down(sign_entry(me.signing, slot, body), now)
+        (kind, target, step), seat = what, self._own_seat()
+        slot = (self.table.session, seat, step, kind, target, self.chain.heads[step])
+        if self.secrets:
+            self._put_down(sign_entry(self.secrets.signing, slot, body), now)
 
     def _answer_votes(self, now: float) -> None:
         """Say of each seat that others miss that it is there, if it is; not before all have told what was signed."""
-        if self.secrets is None or self.seat in self.table.lost:
+        if self.secrets is None or self.seat is None or self.seat in self.table.lost:
             return
-        for what, body in voting.keeps(self.chain, self._me().seat):
+        for what, body in voting.keeps(self.chain, self.seat):
             if not self.chain.fault and not self.unheard - {self.table.seating[what[1]]}:
                 self._sign_beside(what, body, now)
 
     def abandon(self, now: float) -> None:
         """Vote to end the game for all; raise LocalError if it has not begun or is over."""
-        me, site = self._me(), self.chain.site
+        seat, site = self._own_seat(), self.chain.site
         if self.chain.step is None or self.chain.fault or site.step < OPENING_STEPS:
             raise LocalError("there is no game to end")
-        if me.seat in self.chain.ballots.votes:
+        if seat in self.chain.ballots.votes:
             return
         self._sign_beside((ABANDON, 0, site.step), codec.encode(None), now)
         self._work(now)
@@ -249,6 +244,11 @@ class Session:
     def peeked(self) -> dict[TableCard, int]:
         """Return the numbers of the table cards that this seat has looked at in this set-up."""
         return {} if self.seat is None else own_cards.peeked(self.table, self._me())
+
+    def _own_seat(self) -> Seat:
+        if self.secrets is None or self.seat is None:
+            raise LocalError("a watcher signs nothing")
+        return self.seat
 
     def _me(self) -> Me:
         if self.secrets is None or self.seat is None:
@@ -361,8 +361,9 @@ class Session:
             self._save_accepted()
             self._accuse(error.fault, None)
         self._save_accepted()
-        self._gossip.progress(now)
-        self._send(self._gossip.spread(entry, None))
+        if self.chain.has(entry):  # else it has come too late, or it is in the evidence and was shown with that
+            self._gossip.progress(now)
+            self._send(self._gossip.spread(entry, None))
 
     def _save_accepted(self) -> None:
         self._outputs.extend(Save(entry.encode()) for entry in self.chain.take_accepted())
@@ -379,21 +380,4 @@ class Session:
         self._outputs.extend(Send(link, encode_frame(frame)) for link, frame in outgoing)
 
     def _report(self) -> None:
-        news = self.chain.done[self._reported :]
-        self._events.extend(StepDone(done) for done in news)
-        self._reported += len(news)
-        for seat in sorted(self.chain.ballots.votes.keys() - self._voted):
-            self._events.append(Voted(seat))
-            self._voted.add(seat)
-        votes = self.chain.absence.entries(0)
-        for vote in votes[self._weighed :]:
-            self._events.append(VotedOnAbsence(voter=vote.seat, about=vote.target, out=vote.kind == OUT))
-        self._weighed = len(votes)
-        if self.chain.step is None and not self._over:
-            self._over = True
-            self._events.append(self._end())
-
-    def _end(self) -> Event:
-        if self.chain.expelled:
-            return Expelled()
-        return Abandoned() if self.chain.ballots.abandoned else Ended()
+        self._events.extend(self._news.fresh())

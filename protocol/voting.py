@@ -49,7 +49,7 @@ def out(chain: Chain, me: Seat, about: Seat) -> tuple[What, bytes]:
 
 def keeps(chain: Chain, me: Seat) -> list[tuple[What, bytes]]:
     """Return each `keep` that a seat must sign now, and its body."""
-    if chain.fault or chain.expelled or chain.number < OPENING_STEPS:
+    if chain.fault or chain.expelled or chain.ballots.abandoned or chain.number < OPENING_STEPS:
         return []
     return [
         ((KEEP, about, step), keep_body(held))
