@@ -30,8 +30,8 @@ class Fault:
         reason: the class of the fault.
         check: the name of the first check that failed.
         step: the step of the entry.
-        entries: what the culprit signed: one invalid entry, or two payloads in one slot. Together with the log up to
-            the step they convince anybody.
+        entries: what the culprit signed: one invalid entry, two payloads in one slot, or votes that contradict each
+            other with the `keep`s that they name. Together with the log up to the step they convince anybody.
     """
 
     culprit: Seat

@@ -237,6 +237,11 @@ class StepVotes:
             last = out_or_none.about
         return chain
 
+    @property
+    def missed(self) -> frozenset[Seat]:
+        """Those whom any `Out` is about."""
+        return frozenset(about for _, about in self._outs)
+
     def _counts(self, voter: Seat, held: Mapping[Seat, bytes]) -> bool:
         return voter not in self._expected or voter in held
 

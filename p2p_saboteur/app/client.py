@@ -118,14 +118,6 @@ class Client:
         return self._chair_of(self.mesh.key)
 
     @property
-    def waiting_for(self) -> tuple[int, ...]:
-        """The chairs whose messages the table waits for."""
-        if self.pump is None:
-            return ()
-        chain = self.pump.session.chain
-        return tuple(chain.table.seating[seat] for seat in chain.missing)
-
-    @property
     def unheard(self) -> tuple[int, ...]:
         """The chairs that are to tell how far they are before we, who have come back, may choose."""
         return tuple(sorted(self.pump.session.unheard)) if self.pump else ()

@@ -97,7 +97,7 @@ class NetworkControl:
         self._table, self._show, self._check = table, show, check
         self._only_when_asked = only_when_asked
         self._changed = threading.Condition()
-        self._new = self._asked = self._over = self._stopped = False
+        self._new = self._asked = self._over = self._stopped = self._interrupted = False
         self._news: deque[News] = deque()
         self._error: BaseException | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -112,6 +112,11 @@ class NetworkControl:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether `interrupt` was called."""
+        return self._interrupted
 
     @property
     def over(self) -> bool:
@@ -240,6 +245,13 @@ class NetworkControl:
             self._stopped = True
             self._changed.notify_all()
 
+    def interrupt(self) -> None:
+        """Let whatever waits here raise KeyboardInterrupt, between two looks; for a signal's handler.
+
+        Raised wherever the main thread happens to be, it could leave a lock closed that the table needs to end.
+        """
+        self._interrupted = True
+
     def leave(self, patience: float) -> None:
         """Stop, but if only signatures of the result are missing wait for these, at most so many seconds."""
         deadline = time.monotonic() + patience
@@ -253,6 +265,7 @@ class NetworkControl:
         deadline = time.monotonic() + REST
         with self._changed:
             while not self._stopped and self._thread.is_alive():
+                self._check_interrupt()
                 if until_alone and (time.monotonic() > deadline or self._seated().alone):
                     return
                 self._changed.wait(POLL)
@@ -281,6 +294,7 @@ class NetworkControl:
 
     def _ready(self) -> bool:
         """Return whether there is something to look at; raise what ends the waiting."""
+        self._check_interrupt()
         if self._error and not (
             self._new and isinstance(self._error, Caught | TableAbandoned | VotedOut)
         ):  # what happened before it comes first
@@ -288,6 +302,10 @@ class NetworkControl:
         if self._stopped:
             raise Stopped
         return self._new or self._asked or self._over
+
+    def _check_interrupt(self) -> None:
+        if self._interrupted:
+            raise KeyboardInterrupt
 
     async def _say(self, kind: Kind, text: str = "") -> None:
         self._seated().say(kind, text)
@@ -312,6 +330,7 @@ class NetworkControl:
         try:
             future = self._schedule(call)
             while future and self._thread.is_alive():
+                self._check_interrupt()
                 with suppress(TimeoutError):
                     return future.result(POLL)
         except CancelledError:

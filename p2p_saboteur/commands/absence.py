@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 COST: Final = marked("The round is dealt anew without them, and nobody gets gold for it. No secret is lost.")
 """What going on costs at a strict table."""
+SEVERAL: Final = marked("Several are missing: if only one of them comes back, a vote may leave no way on.")
 EXPELLED: Final = marked("The other players go on without you: they did not hear from you. Nobody has cheated.")
 
 

@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import sys
-import time
-from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.children import end_with_parent, receive_letter
 from p2p_saboteur.app.control import Caught, NetworkControl, Stopped, TableAbandoned, VotedOut
 from p2p_saboteur.app.joining import PATIENCE
 from p2p_saboteur.app.keeping import Sitting
-from p2p_saboteur.app.news import TableEvent
 from p2p_saboteur.app.opening import Address
 from p2p_saboteur.bots.kinds import DEFAULT, bot
 from p2p_saboteur.commands.addresses import guest_address
 from p2p_saboteur.commands.codes import ExitCode
-from p2p_saboteur.commands.neighbours import PATIENCE as SILENCE
-from p2p_saboteur.commands.neighbours import SilenceClock
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
 from p2p_saboteur.commands.tables import JoinedTable, ResumedTable
+from p2p_saboteur.commands.voter import Voter
 from p2p_saboteur.net.invite import read_invite
 from p2p_saboteur.store.dirs import games
 from p2p_saboteur.store.errors import NotFound
-from protocol.errors import LocalError
-from protocol.events import VotedOnAbsence
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
-    from p2p_saboteur.app.news import News
     from p2p_saboteur.commands.tables import Table
     from p2p_saboteur.seat import Policy
 
@@ -52,41 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-class Voter:
-    """Votes with the people at the table to go on without somebody who is silent for the bot as well."""
-
-    def __init__(self, show: Callable[[News], None]) -> None:
-        self.control: NetworkControl | None = None
-        self._show, self._clock = show, SilenceClock()
-        self._wanted: set[int] = set()
-
-    def show(self, news: News) -> None:
-        """Take news; remember against whom somebody has voted."""
-        if isinstance(news, TableEvent) and isinstance(news.event, VotedOnAbsence) and news.event.out:
-            self._wanted.add(news.event.about)
-        self._show(news)
-
-    def check(self) -> None:
-        """Vote if it is time."""
-        client = self.control.client if self.control else None
-        step = self._clock.step
-        silence = self._clock.look(client, time.monotonic()) if client else None
-        if self._clock.step != step:  # whoever was missed has answered since
-            self._wanted.clear()
-        if self.control is None or silence is None or silence.seconds < SILENCE:
-            return
-        for seat in self._wanted & set(silence.seats):
-            self._wanted.discard(seat)
-            with suppress(LocalError):
-                self.control.vote_out(seat)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Join, play to the end and stay for the others until they have it all."""
     table, policy = _table(arguments)
     line = ProgressLine()
-    voter = Voter(show_news(line))
-    with NetworkControl(table.serve, show=voter.show, check=voter.check, only_when_asked=True) as control:
+    voter = Voter()
+    with NetworkControl(table.serve, show=show_news(line), check=voter.check, only_when_asked=True) as control:
         voter.control = control
         if arguments.child:
             end_with_parent(lambda: control.leave(GOODBYE))

@@ -15,6 +15,7 @@ from p2p_saboteur.clean import clean_line, clean_names
 from p2p_saboteur.commands.absence import seat_named, vote_text
 from p2p_saboteur.commands.answers import yes_or_no
 from p2p_saboteur.commands.lobby_lines import lobby_help, people_lines, rules_text
+from p2p_saboteur.commands.neighbours import PATIENCE, SilenceClock
 from p2p_saboteur.commands.playing import ProgressLine, stage_text, waiting_in_lobby
 from p2p_saboteur.commands.shown import known_of
 from p2p_saboteur.plain.mode import Plain, Quit, TimeUp
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 COUNTDOWN: Final = (60, 30, 10, 5)
 MOMENT: Final = 2.0  # seconds in which those who are there have told how far they are
-WAITING: Final = 60.0  # seconds without news until it is said who keeps the table waiting
 
 
 class WordsDiffer(Exception):
@@ -74,7 +74,7 @@ class LineDesk:
         self._unheard: tuple[int, ...] = ()
         self._opened_at = time.monotonic()
         self._counted: set[int] = set()
-        self._quiet_since, self._waiting_told = time.monotonic(), False
+        self._silence, self._told_of = SilenceClock(), -1
 
     def play(self, control: NetworkControl) -> bool:
         """Play to the end and return whether the game came to one."""
@@ -290,7 +290,6 @@ class LineDesk:
 
     def _note_links(self, *, reached: bool) -> None:
         """Say when nobody at the table can be reached any more, and when somebody can again."""
-        self._quiet_since = time.monotonic()
         if reached is self._reached or (self.control and self.control.over):
             return
         if self._reached is not None or not reached:
@@ -314,17 +313,20 @@ class LineDesk:
         self._unheard = unheard
 
     def _tell_waiting(self) -> None:
-        """Say, once a while, for whom the table waits."""
+        """Say, once a step, for whom the table has waited for long, and what can be done."""
         client = self.control.client if self.control else None
-        waiting = client.waiting_for if client else ()
-        others = [chair for chair in waiting if client and chair != client.chair]
-        key = tuple(others)
-        if not others or key != getattr(self, "_waiting_key", ()):
-            self._waiting_key, self._quiet_since, self._waiting_told = key, time.monotonic(), False
-        elif not self._waiting_told and time.monotonic() - self._quiet_since > WAITING:
-            self._waiting_told = True
-            told = _("Waiting for {names} since a minute.").format(names=listed(map(self._name, others)))
-            self.write(f"{told} {_('(q pauses or ends the game.)')}" if self._stand_in else told)
+        silence = self._silence.look(client, time.monotonic()) if client else None
+        if client is None or silence is None or silence.seconds < PATIENCE or self._silence.step == self._told_of:
+            return
+        self._told_of = self._silence.step
+        told = [
+            _("Waiting for {names} since a minute.").format(names=listed(self._names()[seat] for seat in silence.seats))
+        ]
+        if silence.may_vote:
+            told += [_("(out and the name votes to go on without them.)"), silence.cost]
+        if self._stand_in:
+            told.append(_("(q pauses or ends the game.)"))
+        self.write(" ".join(told))
 
     def _on_turn(self) -> None:
         """Start the clock of a turn."""

@@ -109,7 +109,7 @@ def _bot_ended(error: BotEnded) -> str:
         told = _("The bot {name} was ended by signal {number}, so the game cannot go on.")
     else:
         told = _("The bot {name} ended with code {number}, so the game cannot go on.")
-    advice = _("Nobody cheated. Start a new one.")
+    advice = _("Nobody cheated. Type p2p-saboteur resume to start it again and go on.")
     said = "".join([_("What it said last:"), *(f"\n  {line}" for line in lines)]) if lines else _("It said nothing.")
     return f"{told.format(name=error.name, number=abs(error.code))} {advice} {said}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.commands.absence import COST
+from p2p_saboteur.commands.absence import COST, SEVERAL
 from p2p_saboteur.table_view import Link, Presence, Silence
 from p2p_saboteur.text import _
 from protocol.errors import LocalError
@@ -96,7 +96,7 @@ class SilenceClock:
             thinking=chain.step.chosen,
             late=seconds >= PATIENCE and not (direct and chain.step.chosen),
             may_vote=seconds >= PATIENCE and _may_vote_out(client.pump.session, seats[0]),
-            cost=_(COST),
+            cost=_(COST) if len(seats) == 1 else f"{_(COST)} {_(SEVERAL)}",
             head_words=words_of(chain.heads[-1]),
         )
 

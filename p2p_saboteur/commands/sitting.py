@@ -23,12 +23,13 @@ from p2p_saboteur.commands.reading import read_game
 from p2p_saboteur.commands.replay_screen import ReplayScreen
 from p2p_saboteur.commands.screen import add_screen_arguments, screen_settings, wants_screen
 from p2p_saboteur.commands.screen_table import ScreenTable
+from p2p_saboteur.commands.voter import Voter
 from p2p_saboteur.store.config import read_config
 from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from types import FrameType
 
     from p2p_saboteur.app.news import News
@@ -64,13 +65,13 @@ class AutoDesk:
 
     def __init__(self, policy: Policy) -> None:
         self._policy, self._line = policy, ProgressLine()
+        self._voter = Voter()
         self.show = show_news(self._line)
-
-    def check(self) -> None:
-        """Nothing is due."""
+        self.check = self._voter.check
 
     def play(self, control: NetworkControl) -> bool:
         """Let the bot play to the end."""
+        self._voter.control = control
         watch_bot(control, self._policy, self.write)
         return True
 
@@ -161,7 +162,7 @@ def _sit_once(
         desk.check()
 
     control = NetworkControl(table.serve, show=desk.show, check=check)
-    with control, bots.children if bots else _nothing():
+    with _interrupts(control), control, bots.children if bots else _nothing():
         try:
             over = desk.play(control)
         except (Caught, TableAbandoned, VotedOut):
@@ -210,16 +211,38 @@ def _nothing() -> Iterator[None]:
     yield
 
 
+_CLOSING: Final = ("SIGHUP", "SIGTERM", "SIGBREAK")
+"""The signals, by name, of a closed window and of a request to end; not every system has all of them."""
+
+
 @contextmanager
 def _ends_when_closed() -> Iterator[None]:
     """Let a closed window or a request to end be an interrupt, after which everything is saved and put away."""
-    names = ("SIGHUP", "SIGTERM", "SIGBREAK")
+    with _on_signals(_CLOSING, _interrupt):
+        yield
+
+
+@contextmanager
+def _interrupts(control: NetworkControl) -> Iterator[None]:
+    """Let an interrupt end a table where nothing is left half done; a second one does not wait for that."""
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        if control.interrupted:
+            _interrupt(number, frame)
+        control.interrupt()
+
+    with _on_signals(("SIGINT", *_CLOSING), handle):
+        yield
+
+
+@contextmanager
+def _on_signals(names: Iterable[str], handle: Callable[[int, FrameType | None], None]) -> Iterator[None]:
     before = {}
     for name in names:
         number = getattr(signal, name, None)
         if number is not None:
             with suppress(ValueError):  # not the main thread
-                before[number] = signal.signal(number, _interrupt)
+                before[number] = signal.signal(number, handle)
     try:
         yield
     finally:

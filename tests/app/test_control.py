@@ -148,6 +148,32 @@ def test_an_answer_that_comes_too_late_tells_what_has_ended_the_table() -> None:
             control.submit(cast("Any", "late"))
 
 
+@pytest.mark.parametrize("wait", ["wait", "idle", "rest"])
+def test_an_interrupt_ends_the_waiting(wait: str) -> None:
+    """Between two looks, and not wherever the main thread is when the signal comes."""
+
+    async def script(_control: NetworkControl, _client: Seated) -> None:
+        """Nothing happens."""
+
+    control, _ = seated(script)
+    waits: dict[str, Callable[[], object]] = {
+        "wait": control.wait,
+        "idle": control.idle,
+        "rest": lambda: control.rest(until_alone=False),
+    }
+
+    def wait_on() -> None:
+        begun = time.monotonic()
+        while time.monotonic() < begun + 10:
+            waits[wait]()
+
+    with control:
+        threading.Timer(0.2, control.interrupt).start()
+        with pytest.raises(KeyboardInterrupt):
+            wait_on()
+        assert control.interrupted
+
+
 def test_a_bot_is_not_bothered_with_news() -> None:
     """It waits until it is asked, or all is over."""
 

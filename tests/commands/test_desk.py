@@ -27,7 +27,7 @@ def at_table(*, watches: bool = False) -> tuple[LineDesk, SimpleNamespace, list[
     keyboard = cast("Keyboard", SimpleNamespace(take=lambda: None))
     found = LineDesk(keyboard, printed.append, stand_in=None if watches else bot("random", None))
     roster = SimpleNamespace(header=SimpleNamespace(chairs=CHAIRS))
-    client = SimpleNamespace(unheard=(), waiting_for=(), chair=0, roster=roster)
+    client = SimpleNamespace(unheard=(), chair=0, roster=roster, pump=None)
     found.control = cast("NetworkControl", SimpleNamespace(client=client, lobby=None, over=False, seated=False))
     return found, client, printed
 
