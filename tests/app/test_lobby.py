@@ -18,6 +18,7 @@ from p2p_saboteur.app.lobby_messages import (
     Roster,
     decode,
     encode,
+    last_state,
     room_proof,
 )
 from p2p_saboteur.clean import width
@@ -297,6 +298,18 @@ def test_a_roster_without_a_lobby_before_it_is_refused() -> None:
     good = closed_for(guest(1))
     with pytest.raises(BadTable):
         guest(1).receive(HOST, good)
+
+
+def test_who_comes_back_to_a_lobby_that_has_closed_is_shown_it_again() -> None:
+    """Stopped before the roster came: the last state comes with it, so that it can be checked as ever."""
+    good = closed_for(guest(1))
+    back = guest(1)
+    state = last_state(good, watchers=True)
+    assert (state.seats, state.options, state.turn_limit) == (2, good.header.options, good.turn_limit)
+    assert [name for name, ready, _bot in state.people if ready] == [chair.name for chair in good.header.chairs]
+    for message in (state, good):
+        back.receive(HOST, message)
+    assert back.roster == good
 
 
 def test_only_the_opener_is_heard() -> None:

@@ -15,7 +15,7 @@ from p2p_saboteur.app.pump import CHANNEL, Pump, now
 from p2p_saboteur.net.hub import Hub, HubTransport
 from p2p_saboteur.store.errors import DiskFull
 from protocol.errors import LocalError
-from protocol.events import Ended, YourTurn
+from protocol.events import Ended, StepDone, YourTurn
 from protocol.frames import decode_frame
 from protocol.game import IllegalMove
 from protocol.log import Entry
@@ -198,6 +198,27 @@ def test_a_full_disk_ends_the_pump_and_sends_nothing_unsaved(sent: list[tuple[by
         sent.clear()
         full = asyncio.run(scenario(room))
         assert unsaved(sent, full) == [], room
+
+
+def test_an_error_while_news_is_told_ends_the_pump() -> None:
+    """Whoever runs it gets it: a note of the result that finds the disk full is no secret of the event loop's."""
+
+    class Deaf(Player):
+        def tell(self, event: Event) -> None:
+            super().tell(event)
+            if isinstance(event, StepDone):
+                raise DiskFull("The disk is full.")
+
+    async def scenario() -> None:
+        players = await table()
+        players[0].__class__ = Deaf
+        players[0].pump._tell = players[0].tell
+        with pytest.raises(ExceptionGroup) as caught:
+            async with running(players):
+                await play_to_the_end(players)
+        assert caught.group_contains(DiskFull)
+
+    asyncio.run(scenario())
 
 
 def test_what_is_sent_is_on_the_disk_by_then(monkeypatch: pytest.MonkeyPatch) -> None:

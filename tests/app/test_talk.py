@@ -107,14 +107,25 @@ def test_how_things_are_with_others_is_remembered() -> None:
 
 
 def test_of_several_offers_the_lowest_chairs_holds() -> None:
-    """In whatever order they are heard, everybody sits down at the same table; a later offer of a chair replaces it."""
-    offers = [Note(chair=chair, number=1000, kind=Kind.AGAIN, text=f"table of {chair}") for chair in (2, 1)]
+    """In whatever order they are heard, everybody sits down at the same table; a later offer of a chair replaces it.
+
+    What is no invite is no offer.
+    """
+    first, second, ours, last = (
+        Invite(key=bytes([number]) * 32, secret=bytes(16), endpoints=("tcp://127.0.0.1:9",)).text()
+        for number in range(4)
+    )
+    offers = [
+        Note(chair=2, number=1000, kind=Kind.AGAIN, text=second),
+        Note(chair=1, number=1000, kind=Kind.AGAIN, text=first),
+        Note(chair=0, number=1000, kind=Kind.AGAIN, text="at my place"),
+    ]
     for order in (offers, offers[::-1]):
         talk = Talk(HEADER)
         assert talk.offer is None
         for note in order:
             talk.hear(encode(note, SECRETS[note.chair].signing, HEADER.table_id), now=0.0, clock=2000)
-        assert talk.offer == (1, "table of 1")
-        talk.own(chair=0, kind=Kind.AGAIN, text="ours", clock=2000)
-        talk.own(chair=0, kind=Kind.AGAIN, text="ours, again", clock=2000)
-        assert talk.offer == (0, "ours, again")
+        assert talk.offer == (1, first)
+        talk.own(chair=0, kind=Kind.AGAIN, text=ours, clock=2000)
+        talk.own(chair=0, kind=Kind.AGAIN, text=last, clock=2000)
+        assert talk.offer == (0, last)

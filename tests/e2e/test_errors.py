@@ -170,6 +170,7 @@ def test_a_lost_tail_comes_back_from_the_others(tmp_path: Path) -> None:
     assert '"event":"over"' in said
 
 
+@pytest.mark.long
 def test_a_game_of_another_version_is_left_alone(tmp_path: Path) -> None:
     """Resume names the version and touches nothing."""
     process = start(tmp_path, "solo", "--auto", "--json", "--players=3")

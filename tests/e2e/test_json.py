@@ -90,6 +90,7 @@ def test_talk_pause_and_a_majority_that_ends_the_game(tmp_path: Path) -> None:
                 assert "Nobody cheated" in complaints
 
 
+@pytest.mark.long
 def test_the_opener_decides_who_stays_in_the_lobby(tmp_path: Path) -> None:
     """Who is taken out is told so and ends with code 4; a guest cannot take anybody out."""
     with JsonPlayer(tmp_path / "ada", *HOST) as ada:

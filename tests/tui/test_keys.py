@@ -243,6 +243,9 @@ def test_guests_are_taken_out_of_the_own_lobby() -> None:
     fewer = before_the_game(chosen, TableView(lobby=Lobby(guests=guests[1:], opener=True)))
     assert keys.press(None, fewer, "enter")[1] == keys.Ready(ready=True)
     assert [keys.press(None, ui, key)[0].place for key in "149"] == [None] * 3
+    full = replace(ui, guests=tuple(f"guest {number}" for number in range(10)))
+    for key, seats in (("+", 1), ("-", -1)):  # on a French keyboard the row of digits has them, too
+        assert keys.press(None, full, key) == (full, keys.MoreSeats(seats))
     others = before_the_game(ViewState(), TableView(lobby=Lobby(guests=guests)))
     assert keys.press(None, others, "3")[0].place is None
 
