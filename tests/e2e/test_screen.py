@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import re
-import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
 from p2p_saboteur.store.dirs import HOME_VARIABLE
-from tests.helpers.processes import ROOT, logs, run
+from tests.helpers.altered import altered
+from tests.helpers.players import Players
+from tests.helpers.processes import PROGRAM, ROOT, logs, run, wait_for
 
 pytest.importorskip("pty", reason="Windows has no pseudo-terminals of this kind")
 
 from tests.helpers.pseudo_terminal import PseudoTerminal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 pytestmark = pytest.mark.network
 
 
-def open_terminal(home: Path, *words: str, rows: int = 24) -> PseudoTerminal:
+def open_terminal(home: Path, *words: str, rows: int = 24, program: Sequence[str] = PROGRAM) -> PseudoTerminal:
     """Start the program on a terminal."""
     environment = {HOME_VARIABLE: str(home), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
-    return PseudoTerminal([sys.executable, "-m", "p2p_saboteur.cli", *words], environment, rows=rows)
+    return PseudoTerminal([*program, *words], environment, rows=rows)
 
 
 @contextmanager
@@ -168,3 +169,24 @@ def test_the_line_mode_is_for_who_wants_it(tmp_path: Path) -> None:
     with solo(tmp_path, "--rounds=1", "--plain") as terminal:
         terminal.wait_for(lambda text: "Your turn (help" in text)
         assert b"\x1b[?1049h" not in terminal.written
+
+
+@pytest.mark.long
+def test_a_listed_table_is_joined_on_the_screen(tmp_path: Path) -> None:
+    """`lan` asks for its number, and the screen shows its lobby, the words and the table."""
+    program = altered("this-computer")
+    with Players(tmp_path) as players:
+        players.host("Ada", "--lan", "--only-advertised", "--auto", "--rounds=1", "--players=3", program=program)
+        players.start("Bo", "lan", "1", "--seconds=1", "--auto", "--json", "--name=Bo", program=program)
+        wait_for(lambda: '"Bo"' in players.output("Ada"))
+        terminal = open_terminal(tmp_path / "Cy", "lan", "--seconds=1", "--name=Cy", program=program)
+        try:
+            terminal.wait_for(lambda text: "1  Ada" in text and "Join which" in text)
+            terminal.type("1\r")
+            terminal.wait_for(lambda text: "Bo" in text and "Enter" in text)
+            terminal.type("\r")
+            terminal.wait_for(lambda text: "same" in text)
+            terminal.type("y")
+            terminal.wait_for(lambda text: "Your turn" in text)
+        finally:
+            terminal.close()
