@@ -73,8 +73,9 @@ class Tmux:
     def end(self) -> int:
         """Wait until the process has ended and return its code."""
         end = time.monotonic() + PATIENCE
-        while self._told("pane_dead") != "1" and time.monotonic() < end:
+        while self._told("pane_dead") != "1":
             self.read()
+            assert time.monotonic() < end, f"it has not ended:\n{self.text}"
         return int(self._told("pane_dead_status"))
 
     def close(self) -> None:
