@@ -1,6 +1,7 @@
 """Everything that can be wrong with data from outside, and the one error for our own misuse.
 
-Low layers say *what* is wrong (`Invalid`); only the session says *who* is to blame.
+Low layers say *what* is wrong (`Invalid`); only the chain of entries, which a session and an audit share, says *who* is
+to blame.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A seat at a table, or a watcher: bytes in, bytes out, and the only place that blames. PROTOCOL section "Exchange".
+"""A seat at a table, or a watcher: bytes in, bytes out. PROTOCOL section "Exchange".
 
 The session does no I/O. Whoever runs it feeds `receive`, `link_up`, `link_down`, `perform` and `tick` with the time,
 and carries out `outputs()` in their order: everything that is to be saved is on disk before anything behind it is sent.

@@ -98,6 +98,7 @@ def test_the_first_start_makes_and_fills_the_environment(
     project = start()
     assert (tools.made(), tools.installs()) == (1, ["one>=1"])
     assert tools.commands[-1][tools.commands[-1].index("--constraint") + 1] == str(project.root / "constraints.txt")
+    assert "--prefer-binary" in tools.commands[-1]
     assert is_ready(project, RUNTIME)
     assert capsys.readouterr().err.count("\n") == 1
 

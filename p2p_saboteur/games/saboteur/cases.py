@@ -93,7 +93,7 @@ def read_cases(data: bytes) -> tuple[Case, ...]:
         Unreadable: when something is not as docs/CONFORMANCE.md says, with the place.
     """
     if len(data) > MAX_BYTES:
-        raise Unreadable("", f"the file has {len(data)} bytes; at most {MAX_BYTES} are read")
+        raise Unreadable("", f"the file has more than {MAX_BYTES} bytes")
     _check_depth(data)
     try:
         found = json.loads(data.decode(), object_pairs_hook=_no_duplicates, parse_constant=_no_constant)

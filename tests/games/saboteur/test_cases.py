@@ -77,7 +77,7 @@ def test_names_the_place_and_what_is_allowed(case: object, place: str, allowed: 
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b" " * (MAX_BYTES + 1), "at most 1048576"),
+        (b" " * (MAX_BYTES + 1), "more than 1048576 bytes"),
         (b"[" * 500_000, "nested more than 6 deep"),
         (b'[{"a":' * 4, "nested more than 6 deep"),
         (b"\xff", "not UTF-8 JSON"),

@@ -52,7 +52,6 @@ class WholeGames(RuleBasedStateMachine):
         """Open a table."""
         self.table = LocalTable(seats=seats, chance=Random(seed), options=Options(**options), opener=opener % seats)
         self.gone = 0
-        self.gone_nuggets = 0
 
     @rule(moves=st.integers(1, 80), seed=st.integers(0, 1 << 32))
     def play_on(self, moves: int, seed: int) -> None:
@@ -134,6 +133,12 @@ class WholeGames(RuleBasedStateMachine):
             assert purses == list(state.gold.counts)
             pile = {place.position for place in dealer.table if place.deck == "nugget"}
             assert pile == set(state.gold.pile or ())
+            held = [card.number for place, card in dealer.table.items() if place.deck == "nugget"]
+            zones = [dealer.zone(seat, name) for seat in range(state.seats) for name in ("purse", "packet")]
+            held += [card.number for zone in zones for card in zone]
+            assert len(set(held)) == len(held)
+            if state.phase is Phase.TURN and not state.lost:
+                assert len(held) == len(NUGGETS)
         assert sum(state.gold.counts) <= len(NUGGETS)
 
     @invariant()

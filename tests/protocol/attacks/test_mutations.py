@@ -17,7 +17,7 @@ from tests.helpers.small_game import SmallGame, choose
 SEATS = 3
 DELIVERIES = 200  # of a game, at least
 
-COUNTS = pytest.mark.parametrize("count", [20_000, pytest.param(1_000_000, marks=pytest.mark.long)])
+COUNTS = pytest.mark.parametrize("count", [50_000, pytest.param(1_000_000, marks=pytest.mark.long)])
 
 
 @COUNTS
