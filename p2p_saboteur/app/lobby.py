@@ -19,7 +19,8 @@ from p2p_saboteur.app.lobby_messages import (
 )
 from p2p_saboteur.clean import NAME_COLUMNS, clean_name, clip
 from p2p_saboteur.net.invite import is_endpoint
-from protocol.errors import Invalid
+from p2p_saboteur.text import marked
+from protocol.errors import Invalid, LocalError
 from protocol.header import MAX_SEATS, VERSION, Chair, Header
 
 if TYPE_CHECKING:
@@ -92,17 +93,27 @@ class HostLobby:
         return self._tell()
 
     def remove(self, place: int) -> list[Outgoing]:
-        """Take the person with this place in the list (1 and up: the opener is 0) out for good."""
-        peer = list(self.people)[place] if 0 < place < len(self.people) else self.own
-        if self.roster or peer == self.own:
-            return []
+        """Take the person with this place in the list (1 and up: the opener is 0) out for good.
+
+        Raises LocalError if there is none.
+        """
+        if self.roster or not 0 < place < len(self.people):
+            raise LocalError(marked("nobody with this number can be taken out"))
+        peer = list(self.people)[place]
         del self.people[peer]
         self.banned.add(peer)
         return [(peer, Refused(Refusal.REMOVED)), *self._tell()]
 
     def set_seats(self, seats: int) -> list[Outgoing]:
-        """Change how many sit down; nobody is ready for another table than the one that he saw."""
-        if self.roster or seats == self.seats or not max(MIN_SEATS, len(self.people)) <= seats <= MAX_SEATS:
+        """Change how many sit down; nobody is ready for another table than the one that he saw.
+
+        Raises LocalError for what the rules, or those who are there, do not allow.
+        """
+        if self.roster or not MIN_SEATS <= seats <= MAX_SEATS:
+            raise LocalError(marked("3 to 10 people can play"))
+        if seats < len(self.people):
+            raise LocalError(marked("more people than that are here; take some out first"))
+        if seats == self.seats:
             return []
         self.seats = seats
         self.people = {peer: replace(p, ready=p.application.bot) for peer, p in self.people.items()}

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.commands.bots import Bots
     from p2p_saboteur.commands.tables import Offerer, Table
+    from p2p_saboteur.net.invite import Invite
     from p2p_saboteur.seat import Policy
 
 SPREADING: Final = 1.0  # seconds for the invite to reach all before the old links go
@@ -41,7 +42,10 @@ def _terms(client: Client) -> Terms:
 
 
 def next_tables(
-    name: str, policy: Policy | None, new_bots: Callable[[], Bots]
+    name: str,
+    policy: Policy | None,
+    new_bots: Callable[[], Bots],
+    opened: Callable[[Client, Invite, Invite | None], None] = lambda _client, _invite, _watch: None,
 ) -> Callable[[Offerer, str], tuple[Table, Seat]]:
     """Return what makes the next table from the last one and the invite that was offered.
 
@@ -49,13 +53,14 @@ def next_tables(
         name: of the player.
         policy: his stand-in.
         new_bots: returns a fresh set of bots, none of which is started.
+        opened: shows the invites of a table that the player opens.
     """
 
     def again(control: Offerer, offered: str) -> tuple[Table, Seat]:
         client = control.client
         if client is None:
             raise RuntimeError("there was no table")
-        table = _join(name, offered) if offered else _offer(control, client, name, new_bots())
+        table = _join(name, offered) if offered else _offer(control, client, name, new_bots(), opened)
         bots = table.bots if isinstance(table, OwnTable) else None
         add_bot = table.add_bot if isinstance(table, OwnTable) else None
         return table, Seat(policy=policy, bots=bots, add_bot=add_bot, again=again)
@@ -70,7 +75,13 @@ def _join(name: str, offered: str) -> JoinedTable:
     )
 
 
-def _offer(control: Offerer, client: Client, name: str, bots: Bots) -> OwnTable | JoinedTable:
+def _offer(
+    control: Offerer,
+    client: Client,
+    name: str,
+    bots: Bots,
+    opened: Callable[[Client, Invite, Invite | None], None],
+) -> OwnTable | JoinedTable:
     """Offer a table at the addresses of the last client, unless somebody on a lower chair does the same."""
     sitting, endpoints = Sitting.load(client.folder), client.endpoints
     folder, invite = prepare(endpoints, new_secret())
@@ -90,4 +101,6 @@ def _offer(control: Offerer, client: Client, name: str, bots: Bots) -> OwnTable 
         address=Address(host=sitting.host, port=sitting.port, tells=lambda _port: endpoints),
         asks=True,
         folder=folder,
+        watch=new_secret() if client.watchers and client.watchers.secret else None,
+        opened=opened,
     )

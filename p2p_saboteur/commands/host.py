@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
             opened=Opened(arguments, listed),
             asks=not arguments.auto,
         )
-        again = next_tables(table.name, policy, lambda: Bots(arguments.bots, arguments.seed))
+        again = next_tables(table.name, policy, lambda: Bots(arguments.bots, arguments.seed), Opened(arguments))
         following = None if arguments.auto else again
         seat = Seat(policy=policy, bots=bots, add_bot=table.add_bot, screen=True, again=following)
         return sit(arguments, table, seat)

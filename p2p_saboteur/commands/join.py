@@ -11,6 +11,7 @@ from p2p_saboteur.bots.kinds import DEFAULT
 from p2p_saboteur.commands.addresses import guest_address, open_address
 from p2p_saboteur.commands.again import next_tables
 from p2p_saboteur.commands.bots import Bots
+from p2p_saboteur.commands.host import Opened
 from p2p_saboteur.commands.menu import pasted_invite
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name, policy_of, sit
 from p2p_saboteur.commands.tables import JoinedTable
@@ -59,7 +60,7 @@ def join(arguments: argparse.Namespace, invite: Invite) -> int:
         patience=arguments.patience,
         asks=not arguments.auto,
     )
-    again = next_tables(table.name, policy, lambda: Bots(DEFAULT, arguments.seed))
+    again = next_tables(table.name, policy, lambda: Bots(DEFAULT, arguments.seed), Opened(arguments))
     return sit(arguments, table, Seat(policy=policy, screen=True, again=None if arguments.auto else again))
 
 

@@ -60,7 +60,11 @@ def run(arguments: argparse.Namespace) -> int:
         auto=arguments.auto,
     )
     solo, policy = sitting.kind == "solo", policy_of(arguments, arguments.bots)
-    again = next_tables(sitting.name, policy, lambda: Bots(arguments.bots, arguments.seed)) if asks else None
+    again = (
+        next_tables(sitting.name, policy, lambda: Bots(arguments.bots, arguments.seed), Opened(arguments))
+        if asks
+        else None
+    )
     add_bot = lobby.add_bot if lobby else None
     seat = Seat(policy=policy, bots=bots, stays=not solo, screen=True, again=again, add_bot=add_bot)
     return sit(arguments, table, seat)

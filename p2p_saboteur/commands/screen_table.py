@@ -6,6 +6,7 @@ import asyncio
 import time
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned, VotedOut
@@ -21,7 +22,6 @@ from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.desk import WordsDiffer
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
 from p2p_saboteur.commands.shown import counted, own_lobby, own_notes, said_before, shown_lobby
-from p2p_saboteur.games.saboteur.state import MAX_SEATS, MIN_SEATS
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.plain.reading import forced_choice
 from p2p_saboteur.seat import is_asked, pay_answer
@@ -191,7 +191,7 @@ class ScreenTable:
                 self._error = VotedOut()
                 self.view = replace(self.view, notice=_(EXPELLED), stopped=True)
             case Voted() | VotedOnAbsence() if self.view.seat_view:
-                self.view = replace(self.view, notice=_vote_told(event, clean_names(self.view.seat_view.names)))
+                self.view = replace(self.view, notice=_vote_told(event, self.view.seat_view))
             case Ended():
                 self._over = True
                 self.view = replace(self.view, may_again=self._place.again is not None)
@@ -342,17 +342,24 @@ class ScreenTable:
             told = _("Every seat is taken; + adds one.") if full else _("A bot is on its way.")
             self.view = replace(self.view, notice=told)
             self._changed.set()
-            self._place.add_bot(self)
+            self._try(partial(self._place.add_bot, self))
+
+    def _try(self, act: Callable[[], None]) -> None:
+        """Do something in the lobby, or tell why that is not possible."""
+        try:
+            act()
+        except LocalError as error:
+            self._screen.complain(_(str(error)))
 
     def set_seats(self, seats: int) -> None:
         """Change how many are to play."""
-        if isinstance(self.lobby, Opener) and self._place.add_bot and MIN_SEATS <= seats <= MAX_SEATS:
-            self.lobby.set_seats(seats)
+        if isinstance(self.lobby, Opener) and self._place.add_bot:
+            self._try(partial(self.lobby.set_seats, seats))
 
     def remove(self, place: int) -> None:
         """Take a guest out of the own lobby for good."""
         if isinstance(self.lobby, Opener):
-            self.lobby.remove(place)
+            self._try(partial(self.lobby.remove, place))
 
     def set_ready(self, *, ready: bool) -> None:
         """Say in the lobby whether the player is ready."""
@@ -371,8 +378,11 @@ class ScreenTable:
         """Nothing more is to be shown."""
 
 
-def _vote_told(event: Voted | VotedOnAbsence, names: tuple[str, ...]) -> str:
+def _vote_told(event: Voted | VotedOnAbsence, view: SeatView) -> str:
     """Return who has voted for what, and how to vote with them."""
+    names = clean_names(view.names)
     if isinstance(event, VotedOnAbsence):
         return vote_text(event, names, _("(w, then o, votes too.)"))
+    if event.seat == view.seat:
+        return _("You have voted to end the game; it ends when more than half have.")
     return _("{name} has voted to end the game. (q, then e, votes too.)").format(name=names[event.seat])

@@ -15,7 +15,8 @@ from p2p_saboteur.app.watchers import Watchers
 from p2p_saboteur.net.invite import SECRET_SIZE, Invite, read_invite
 from p2p_saboteur.net.policy import OpenLobby, Roster
 from p2p_saboteur.store.errors import NotFound
-from p2p_saboteur.text import _
+from p2p_saboteur.text import _, marked
+from protocol.errors import LocalError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,12 +129,13 @@ class OwnTable:
             await client.play(await opener.run())
 
     def add_bot(self, control: Sitter) -> None:
-        """Add a bot to the lobby."""
+        """Add a bot to the lobby; raise LocalError if every seat is taken, or will be."""
         client, lobby = control.client, control.lobby
         if client is None or not isinstance(lobby, Opener) or lobby.lobby.roster:
-            return
+            raise LocalError(marked("there is no lobby"))
         present = [person.application.name for person in lobby.lobby.people.values()]
-        self.bots.add(client.folder, client.invite(self.terms.secret).text(), present, lobby.lobby.seats)
+        if not self.bots.add(client.folder, client.invite(self.terms.secret).text(), present, lobby.lobby.seats):
+            raise LocalError(marked("every seat is taken, or will be by those who are on their way"))
 
 
 @dataclass(slots=True, kw_only=True)

@@ -223,7 +223,7 @@ def _press_in_lobby(ui: ViewState, key: str) -> Result:
 
 def _press_on_words(ui: ViewState, key: str) -> Result:
     """Say whether the words are the same; nothing else matters before that."""
-    if key in ("y", "enter"):
+    if key == "y":  # not Enter, which somebody may press twice in the lobby
         return replace(ui, page=Page.TABLE), Confirm(same=True)
     if key == "n":
         return ui, Confirm(same=False)

@@ -22,6 +22,7 @@ from p2p_saboteur.app.lobby_messages import (
     room_proof,
 )
 from p2p_saboteur.clean import width
+from protocol.errors import LocalError
 from protocol.header import VERSION, Chair
 from protocol.signing import SigningKey
 
@@ -159,7 +160,11 @@ def test_a_closed_table_is_closed() -> None:
     closed = host.roster
     assert refusal(host.receive(link(2), join(2))) is Refusal.CLOSED
     assert host.receive(link(1), Ready(True, 2)) == []
-    assert host.remove(1) == host.lost(link(1)) == host.set_seats(5) == []
+    assert host.lost(link(1)) == []
+    with pytest.raises(LocalError):
+        host.remove(1)
+    with pytest.raises(LocalError):
+        host.set_seats(5)
     assert host.roster is closed
 
 
@@ -181,7 +186,9 @@ def test_the_opener_takes_somebody_out_for_good() -> None:
     host.receive(link(2), join(2))
     assert host.remove(1) == [(link(1), Refused(Refusal.REMOVED)), (link(2), host.state)]
     assert refusal(host.receive(link(1), join(1))) is Refusal.REMOVED
-    assert host.remove(0) == host.remove(7) == []
+    for place in (0, 7):
+        with pytest.raises(LocalError):
+            host.remove(place)
     assert list(host.people) == [HOST, link(2)]
 
 
@@ -196,7 +203,12 @@ def test_another_number_of_seats_asks_all_again() -> None:
     assert not any(ready for _, ready, _ in host.state.people)
     assert host.receive(link(1), Ready(True, 3)) == []
     assert not any(ready for _, ready, _ in host.state.people)
-    assert host.set_seats(2) == host.set_seats(11) == host.set_seats(4) == []
+    assert host.set_seats(4) == []
+    host.receive(link(2), join(2))
+    host.receive(link(3), join(3))
+    for seats in (2, 11, 3):  # against the rules, or fewer than there are people
+        with pytest.raises(LocalError):
+            host.set_seats(seats)
 
 
 def test_bots_see_how_many_sit_down_before_the_roster() -> None:

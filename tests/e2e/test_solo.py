@@ -141,3 +141,16 @@ def test_a_bot_that_cheats_is_named_with_the_proof(tmp_path: Path) -> None:
     verdicts = [run(tmp_path / f"verify {number}", "verify", str(log)) for number, log in enumerate(logs(home))]
     assert sum(code == 6 and accusation in said for code, said, _ in verdicts) >= 2, verdicts
     assert not any(map(in_use, logs(home)))
+
+
+@pytest.mark.long
+def test_the_game_is_ended_for_all_where_bots_are_the_most(tmp_path: Path) -> None:
+    """They vote with the people, who are one here: code 8 at once."""
+    process = start(tmp_path, "solo", "--players=4", "--name=Zoe", stdin=subprocess.PIPE)
+    wait_for(lambda: "Your turn" in output(tmp_path) or process.poll() is not None)
+    assert process.stdin is not None
+    with process.stdin:
+        process.stdin.write("q\ne\n")
+        process.stdin.flush()
+        assert process.wait(20) == 8, output(tmp_path)
+    assert "Nobody cheated" in (tmp_path / "complaints").read_text()
