@@ -63,13 +63,8 @@ class Table:
 
     def await_phase(self, name: str, phase: str) -> None:
         """Return once a player's output tells of a phase."""
-        wait_for(
-            lambda: (
-                re.search(PHASES[phase], output(self.folder / name)) is not None
-                or self.processes[name].poll() is not None
-            ),
-            120,
-        )
+        home, process = self.folder / name, self.processes[name]
+        wait_for(lambda: re.search(PHASES[phase], output(home)) is not None or process.poll() is not None, 120)
 
     def check_end(self) -> None:
         """Check that all come to the end with code 0 and hold the same complete log."""
