@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.clean import clean_line
+from p2p_saboteur.clean import clean_line, clean_names
 from p2p_saboteur.text import _, marked
 from protocol.errors import LocalError
+from protocol.events import VotedOnAbsence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from protocol.events import VotedOnAbsence
+    from p2p_saboteur.seat import SeatView
+    from protocol.events import Voted
     from protocol.game import Seat
 
 COST: Final = marked("The round is dealt anew without them, and nobody gets gold for it. No secret is lost.")
@@ -35,3 +37,13 @@ def seat_named(text: str, names: Sequence[str]) -> Seat:
         if wanted in {name.casefold(), str(seat)}:
             return seat
     raise LocalError(marked("say out and the name of a player"))
+
+
+def vote_told(event: Voted | VotedOnAbsence, view: SeatView) -> str:
+    """Return what the full screen says of a vote: who has voted for what, and how to vote with them."""
+    names = clean_names(view.names)
+    if isinstance(event, VotedOnAbsence):
+        return vote_text(event, names, _("(w, then o, votes too.)"))
+    if event.seat == view.seat:
+        return _("You have voted to end the game; it ends when more than half have.")
+    return _("{name} has voted to end the game. (q, then e, votes too.)").format(name=names[event.seat])

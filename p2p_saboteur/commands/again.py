@@ -11,6 +11,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from p2p_saboteur.app.control import Stopped
 from p2p_saboteur.app.game import game_of
 from p2p_saboteur.app.joining import PATIENCE, Terms
 from p2p_saboteur.app.keeping import Sitting
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from p2p_saboteur.seat import Policy
 
 SPREADING: Final = 1.0  # seconds for the invite to reach all before the old links go
+WAITING: Final = 60.0  # seconds for the opener of the last table to open the next one
+LOOK: Final = 0.1
 
 
 def _terms(client: Client) -> Terms:
@@ -75,6 +78,26 @@ def _join(name: str, offered: str) -> JoinedTable:
     )
 
 
+def _await_opener(control: Offerer, client: Client) -> str:
+    """Ask the opener of the last table, whom all could reach, to open the next one, and wait while it is there.
+
+    Returns:
+        The invite that was offered; empty if it is one's own turn to offer one.
+
+    Raises:
+        Stopped: the player leaves after all.
+    """
+    if not client.chair or client.roster is None or client.roster.bots & 1:
+        return ""
+    control.offer("")
+    deadline = time.monotonic() + WAITING
+    while 0 in client.linked and not client.offered and time.monotonic() < deadline:
+        if control.interrupted:
+            raise Stopped
+        time.sleep(LOOK)
+    return client.offered
+
+
 def _offer(
     control: Offerer,
     client: Client,
@@ -83,6 +106,9 @@ def _offer(
     opened: Callable[[Client, Invite, Invite | None], None],
 ) -> OwnTable | JoinedTable:
     """Offer a table at the addresses of the last client, unless somebody on a lower chair does the same."""
+    offered = _await_opener(control, client)
+    if offered:
+        return _join(name, offered)
     sitting, endpoints = Sitting.load(client.folder), client.endpoints
     folder, invite = prepare(endpoints, new_secret())
     control.offer(invite.text())

@@ -94,6 +94,7 @@ class LineDesk:
                 return None
             word = (typed or "").strip().lower()
             if word == "again":
+                self.line.show(_("Asking for another game..."))
                 return control.offered
             if word in {"q", "quit"} or self._deaf:
                 return None
@@ -287,6 +288,8 @@ class LineDesk:
                 self.write(_("{name} is back.").format(name=name))
             case Kind.AGAIN if not own and client.offered:
                 self.write(_("{name} offers another game: type again to sit down.").format(name=name))
+            case Kind.AGAIN if not own:
+                self.write(_("{name} would like another game: type again to play it.").format(name=name))
 
     def _note_links(self, *, reached: bool) -> None:
         """Say when nobody at the table can be reached any more, and when somebody can again."""

@@ -17,7 +17,7 @@ from p2p_saboteur.app.news import LobbyChanged, NotReached, TableEvent, Talked, 
 from p2p_saboteur.app.progress import Stage, stage_after
 from p2p_saboteur.app.talk import KEPT, Kind
 from p2p_saboteur.clean import clean_names
-from p2p_saboteur.commands.absence import EXPELLED, vote_text
+from p2p_saboteur.commands.absence import EXPELLED, vote_told
 from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.desk import WordsDiffer
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
@@ -90,7 +90,7 @@ class ScreenTable:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._answered: object = None
         self._turn_told = -1
-        self._seated = self._over = False
+        self._seated = self._over = self._closed = False
         self._error: Exception | None = None
 
     def run(self) -> None:
@@ -108,6 +108,7 @@ class ScreenTable:
         tasks = [asyncio.create_task(part) for part in (self._screen.run(), self._serve(self), self._follow())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            self._closed = True
             if self._over or self._error:  # the others are to have all that has ended the game
                 await asyncio.wait(tasks[1:2], timeout=FAREWELL)
         finally:
@@ -162,8 +163,12 @@ class ScreenTable:
             events = len(self.view.seat_view.history) if self.view.seat_view else 0
             spoken = Spoken(seat=seat, text=note.text, events=events)
             self.view = replace(self.view, talk=(*self.view.talk, spoken)[-KEPT:])
-        elif note.kind is Kind.AGAIN and note.chair != client.chair and client.offered:
-            self.view = replace(self.view, offered_by=seat)
+        elif note.kind is Kind.AGAIN and note.chair != client.chair:
+            asks = _("{name} would like another game.").format(name=self._seat_name(seat))
+            self.view = replace(self.view, offered_by=seat) if client.offered else replace(self.view, notice=asks)
+
+    def _seat_name(self, seat: Seat) -> str:
+        return clean_names(self.view.seat_view.names)[seat] if self.view.seat_view else ""
 
     def _note(self, event: Event) -> None:
         """Take an event of the session into account."""
@@ -191,7 +196,7 @@ class ScreenTable:
                 self._error = VotedOut()
                 self.view = replace(self.view, notice=_(EXPELLED), stopped=True)
             case Voted() | VotedOnAbsence() if self.view.seat_view:
-                self.view = replace(self.view, notice=_vote_told(event, self.view.seat_view))
+                self.view = replace(self.view, notice=vote_told(event, self.view.seat_view))
             case Ended():
                 self._over = True
                 self.view = replace(self.view, may_again=self._place.again is not None)
@@ -269,6 +274,8 @@ class ScreenTable:
     async def _told(self, call: Coroutine[Any, Any, None]) -> None:
         try:
             await call
+        except Stopped:  # the screen is closed
+            return
         except (IllegalMove, LocalError, StoreError) as error:
             self._answered = None
             self._screen.complain(_(str(error)))
@@ -317,7 +324,14 @@ class ScreenTable:
     def again(self) -> None:
         """Sit down to another game with the same people, and close this one."""
         if self._place.again and self._over:
+            self.view = replace(self.view, notice=_("Asking for another game..."))
+            self._changed.set()
             self._later(self._go_on(self._place.again))
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the screen is closed."""
+        return self._closed
 
     async def _go_on(self, again: Callable[[ScreenTable, str], tuple[Table, Place]]) -> None:
         self._loop = asyncio.get_running_loop()
@@ -376,13 +390,3 @@ class ScreenTable:
 
     def leave(self) -> None:
         """Nothing more is to be shown."""
-
-
-def _vote_told(event: Voted | VotedOnAbsence, view: SeatView) -> str:
-    """Return who has voted for what, and how to vote with them."""
-    names = clean_names(view.names)
-    if isinstance(event, VotedOnAbsence):
-        return vote_text(event, names, _("(w, then o, votes too.)"))
-    if event.seat == view.seat:
-        return _("You have voted to end the game; it ends when more than half have.")
-    return _("{name} has voted to end the game. (q, then e, votes too.)").format(name=names[event.seat])

@@ -42,8 +42,12 @@ class Offerer(Protocol):
 
     client: Client | None
 
+    @property
+    def interrupted(self) -> bool:
+        """Whether the player wants to leave after all."""
+
     def offer(self, invite: str) -> None:
-        """Offer all at the table another one."""
+        """Offer all at the table another one; an empty text tells them that one would like one."""
 
 
 class Table(Protocol):
