@@ -73,10 +73,10 @@ class Tmux:
     def end(self) -> int:
         """Wait until the process has ended and return its code."""
         end = time.monotonic() + PATIENCE
-        while self._told("pane_dead") != "1":
+        while not (code := self._told("pane_dead_status")):  # which comes a moment after the end of its output
             self.read()
             assert time.monotonic() < end, f"it has not ended:\n{self.text}"
-        return int(self._told("pane_dead_status"))
+        return int(code)
 
     def close(self) -> None:
         """End the process if it still runs, and the window with it."""
