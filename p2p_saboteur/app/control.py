@@ -173,12 +173,13 @@ class NetworkControl:
         Raises whatever has ended the table meanwhile, too.
         """
         with self._changed:
-            self._asked = False  # beforehand: the answer may lead to the next question to the same seat
+            # Beforehand: the answer may lead to the next question to the same seat.
+            asked, self._asked = self._asked, False
         try:
             self._do(self._seated().submit(choice))
         except (IllegalMove, LocalError):
             with self._changed:
-                self._asked = True
+                self._asked = self._asked or asked
                 if self._error:
                     raise self._error from None
             raise

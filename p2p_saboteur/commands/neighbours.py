@@ -1,4 +1,4 @@
-"""What the full screen tells of the others at a table: how each is reached, for whom all wait, how long a turn has."""
+"""What is told of the others at a table: how each is reached, for whom all wait, how long a turn has."""
 
 from __future__ import annotations
 

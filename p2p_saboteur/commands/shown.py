@@ -1,4 +1,4 @@
-"""From what a client knows to what the full screen shows: the lobby with its invites, and the count of proofs."""
+"""From what a client knows to what is shown of it: the lobby with its invites, talk, notes, and the count of proofs."""
 
 from __future__ import annotations
 

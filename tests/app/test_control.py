@@ -133,6 +133,22 @@ def test_who_is_asked_twice_in_a_row_is_asked_twice() -> None:
         assert control.wait().request == Turn(seat=SEAT, zone="hand")
 
 
+def test_an_answer_that_nobody_asked_for_asks_for_none() -> None:
+    """It is refused, and `wait` goes on waiting."""
+
+    async def script(control: NetworkControl, _client: Seated) -> None:
+        control.tell(TableEvent(STEP))
+
+    control, _ = seated(script)
+    with control:
+        control.wait()
+        with pytest.raises(LocalError):
+            control.submit(cast("Any", "late"))
+        threading.Timer(0.3, control.stop).start()
+        with pytest.raises(Stopped):
+            control.wait()
+
+
 def test_an_answer_that_comes_too_late_tells_what_has_ended_the_table() -> None:
     """A majority may end the game while somebody thinks: that is no mistake of his."""
 

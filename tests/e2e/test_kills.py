@@ -49,6 +49,15 @@ class Table:
         """Let a guest sit down."""
         self._start(name, "join", self.invite)
 
+    def sit_down_with_a_kill(self) -> None:
+        """Open the table and let all sit down, one of them after it was killed in the lobby and has resumed."""
+        self.open()
+        self.join("Bo")
+        wait_for(lambda: '"Bo"' in output(self.folder / "Ada"))
+        self.kill("Bo")
+        self.resume("Bo")
+        self.join("Cy")
+
     def resume(self, name: str) -> None:
         """Let a player go on."""
         self._start(name, "resume")
@@ -104,12 +113,7 @@ def test_one_is_killed_in_every_phase(tmp_path: Path) -> None:
     """The host and the guests in turn, in the lobby, the set-up, the round, and as the result is signed."""
     random = Random(7)
     table = Table(tmp_path)
-    table.open()
-    table.join("Bo")
-    wait_for(lambda: '"Bo"' in output(tmp_path / "Ada"))
-    table.kill("Bo")
-    table.resume("Bo")
-    table.join("Cy")
+    table.sit_down_with_a_kill()
     for phase, victim in zip(PHASES, ("Cy", "Bo", "Ada") * 2, strict=True):
         table.await_phase(victim, phase)
         time.sleep(random.uniform(0, 0.5))
@@ -131,12 +135,7 @@ def test_any_player_killed_at_any_instant_goes_on(tmp_path: Path, phase: str, vi
 def test_a_guest_killed_in_the_lobby_gets_its_seat_back(tmp_path: Path) -> None:
     """The same keys ask again, and the lobby knows them."""
     table = Table(tmp_path)
-    table.open()
-    table.join("Bo")
-    wait_for(lambda: '"Bo"' in output(tmp_path / "Ada"))
-    table.kill("Bo")
-    table.resume("Bo")
-    table.join("Cy")
+    table.sit_down_with_a_kill()
     table.check_end()
 
 
