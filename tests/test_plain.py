@@ -17,7 +17,7 @@ from p2p_saboteur.local import LocalControl, LocalTable
 from p2p_saboteur.plain.mode import HELP, Plain, TimeUp
 from p2p_saboteur.plain.reading import read_choice
 from p2p_saboteur.seat import Keep
-from p2p_saboteur.table_view import Link, Presence, Proofs, Spoken, TableView
+from p2p_saboteur.table_view import Link, Presence, Proofs, Silence, Spoken, TableView
 from p2p_saboteur.viewmodel.claims import CLAIMS
 from protocol.errors import LocalError
 from protocol.game import Moved, Peek, Pick, TableCard, Turn
@@ -204,6 +204,7 @@ class People:
         return TableView(
             seat_view=view,
             words=("one", "two", "three", "four"),
+            silence=Silence(seats=(1, 2), seconds=65),
             presences=(Presence(), Presence(bot=True, link=Link.DIRECT), Presence(away=True, link=Link.RELAYED)),
             proofs=Proofs(entries=12, shuffles=3, shufflers=3, cards=18),
             talk=(Spoken(seat=1, text="hi\x1b", events=0), Spoken(seat=2, text=next(iter(CLAIMS)), events=99)),
@@ -261,6 +262,7 @@ def test_leaving_asks_first() -> None:
     assert printed.count("Type p to pause") == 4
     assert "Borek, 6 cards, broken tools: none, 0 nugget cards, a bot, linked" in printed
     assert "0 nugget cards, away: a bot plays on, only through others" in printed
+    assert "The table waits for Borek and Cilka (1:05)." in printed
     assert table.asked == 0
 
 

@@ -203,6 +203,10 @@ class NetworkControl:
         """Note that the player sees the same words as the others."""
         self._do(self._seated().confirm())
 
+    def differ(self) -> None:
+        """Tell all that the player does not see the same words as they do."""
+        self._do(self._say(Kind.DIFFER))
+
     def abandon(self) -> None:
         """Vote to end the game for all; raise LocalError where there is none."""
         self._do(self._seated().abandon())

@@ -46,6 +46,8 @@ class Kind(IntEnum):
     """The sender has the whole log of the finished game."""
     AGAIN = 5
     """Come to another table; the text is its invite."""
+    DIFFER = 6
+    """The sender finds that not all see the same words, and has left."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

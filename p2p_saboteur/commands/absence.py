@@ -22,12 +22,29 @@ SEVERAL: Final = marked("Several are missing: if only one of them comes back, a 
 EXPELLED: Final = marked("The other players go on without you: they did not hear from you. Nobody has cheated.")
 
 
-def vote_text(event: VotedOnAbsence, names: Sequence[str], how: str = "") -> str:
-    """Return the sentence that tells of a vote, and how to vote, too; names are by seat, fit for printing."""
-    if not event.out:
-        return _("{voter} says that {about} is there.").format(voter=names[event.voter], about=names[event.about])
-    told = _("{voter} wants to go on without {about}.").format(voter=names[event.voter], about=names[event.about])
-    return f"{told} {how}".rstrip()
+def vote_text(event: VotedOnAbsence, names: Sequence[str], own: Seat | None = None, how: str = "") -> str:
+    """Return the sentence that tells of a vote.
+
+    Args:
+        event: the vote.
+        names: by seat, fit for printing.
+        own: the player's seat; None for who only watches.
+        how: how to vote, too.
+    """
+    voter, about = names[event.voter], names[event.about]
+    match own, event.out:
+        case event.voter, True:
+            return _("You voted to go on without {about}.").format(about=about)
+        case event.voter, _out:
+            return _("You say that {about} is there.").format(about=about)
+        case event.about, True:
+            return _("{voter} wants to go on without you.").format(voter=voter)
+        case event.about, _out:
+            return _("{voter} says that you are there.").format(voter=voter)
+        case _seat, True:
+            told = _("{voter} wants to go on without {about}.").format(voter=voter, about=about)
+            return f"{told} {how}".rstrip()
+    return _("{voter} says that {about} is there.").format(voter=voter, about=about)
 
 
 def seat_named(text: str, names: Sequence[str]) -> Seat:
@@ -43,7 +60,7 @@ def vote_told(event: Voted | VotedOnAbsence, view: SeatView) -> str:
     """Return what the full screen says of a vote: who has voted for what, and how to vote with them."""
     names = clean_names(view.names)
     if isinstance(event, VotedOnAbsence):
-        return vote_text(event, names, _("(w, then o, votes too.)"))
+        return vote_text(event, names, view.seat, _("(w, then o, votes too.)"))
     if event.seat == view.seat:
         return _("You have voted to end the game; it ends when more than half have.")
     return _("{name} has voted to end the game. (q, then e, votes too.)").format(name=names[event.seat])

@@ -11,20 +11,20 @@ from p2p_saboteur.app.jottings import add_jotting
 from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind
-from p2p_saboteur.clean import clean_line, clean_names
+from p2p_saboteur.clean import clean_line
 from p2p_saboteur.commands.absence import seat_named, vote_text
 from p2p_saboteur.commands.answers import yes_or_no
+from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
 from p2p_saboteur.commands.lobby_lines import lobby_help, people_lines, rules_text
-from p2p_saboteur.commands.neighbours import PATIENCE, SilenceClock
 from p2p_saboteur.commands.playing import ProgressLine, stage_text, waiting_in_lobby
 from p2p_saboteur.commands.shown import known_of
+from p2p_saboteur.commands.waits import Waits, chair_names, seat_names
 from p2p_saboteur.plain.mode import Plain, Quit, TimeUp
 from p2p_saboteur.table_view import TableView
-from p2p_saboteur.text import _, listed, ngettext
+from p2p_saboteur.text import _, ngettext
 from p2p_saboteur.viewmodel.claims import shown_talk
 from protocol.errors import LocalError
 from protocol.events import Voted, VotedOnAbsence
-from protocol.hearing import RESUME_PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,11 +37,6 @@ if TYPE_CHECKING:
     from p2p_saboteur.seat import Policy, SeatView
 
 COUNTDOWN: Final = (60, 30, 10, 5)
-MOMENT: Final = 2.0  # seconds in which those who are there have told how far they are
-
-
-class WordsDiffer(Exception):
-    """The player does not see the same words as the others."""
 
 
 class LineDesk:
@@ -70,11 +65,8 @@ class LineDesk:
         self._lobby: LobbyState | None = None
         self._asked_words = self._reading = self._deaf = False
         self._deadline: float | None = None
-        self._reached: bool | None = None
-        self._unheard: tuple[int, ...] = ()
-        self._opened_at = time.monotonic()
         self._counted: set[int] = set()
-        self._silence, self._told_of = SilenceClock(), -1
+        self._waits = Waits(write=self.write, plays=stand_in is not None)
 
     def play(self, control: NetworkControl) -> bool:
         """Play to the end and return whether the game came to one."""
@@ -127,19 +119,20 @@ class LineDesk:
             case Stage():
                 self.line.show(stage_text(news))
             case LinksChanged(linked=linked):
-                self._note_links(reached=bool(linked))
+                if not (self.control and self.control.over):
+                    self._waits.links_changed(time.monotonic(), reached=bool(linked))
             case Talked(note=note):
                 self._show_note(note)
             case TableEvent(event=VotedOnAbsence() as vote):
-                self.write(vote_text(vote, self._names(), _("(out and the name votes too.)")))
-            case TableEvent(event=Voted(seat=seat)) if not self._is_own(seat):
+                self.write(vote_text(vote, self._names(), self._own_seat, _("(out and the name votes too.)")))
+            case TableEvent(event=Voted(seat=seat)) if seat != self._own_seat:
                 told = _("{name} has voted to end the game. (q, then e, votes too.)")
                 self.write(told.format(name=self._name_of_seat(seat)))
 
     def check(self) -> None:
         """Obey the lines that have been typed while nobody waits for one."""
-        self._tell_hearing()
-        self._tell_waiting()
+        if self.control and self.control.client and not self.control.over:
+            self._waits.look(self.control.client, time.monotonic(), answers_first=self._asked_words)
         if self._reading:
             return
         while (typed := self._take()) is not None:
@@ -196,7 +189,9 @@ class LineDesk:
     def table(self, view: SeatView) -> TableView:
         """Return all that is known of the table, with the own view."""
         client = self._seated().client
-        return known_of(client, view) if client else TableView(seat_view=view)
+        if client is None:
+            return TableView(seat_view=view)
+        return replace(known_of(client, view), silence=self._waits.silence(client, time.monotonic()))
 
     def _take(self) -> str | None:
         try:
@@ -247,7 +242,10 @@ class LineDesk:
             self._seated().confirm()
             self.line.show(_("Waiting for the others..."))
         elif said is False:
+            self._seated().differ()
             raise WordsDiffer
+        elif answer in {"q", "quit"}:
+            raise Quit
         else:
             self.write(_("Type yes or no."))
 
@@ -286,50 +284,12 @@ class LineDesk:
                 self.write(_("{name} is away; a bot plays on.").format(name=name))
             case Kind.BACK if not own:
                 self.write(_("{name} is back.").format(name=name))
+            case Kind.DIFFER if not own:
+                self.write(differ_text(name))
             case Kind.AGAIN if not own and client.offered:
                 self.write(_("{name} offers another game: type again to sit down.").format(name=name))
             case Kind.AGAIN if not own:
                 self.write(_("{name} would like another game: type again to play it.").format(name=name))
-
-    def _note_links(self, *, reached: bool) -> None:
-        """Say when nobody at the table can be reached any more, and when somebody can again."""
-        if reached is self._reached or (self.control and self.control.over):
-            return
-        if self._reached is not None or not reached:
-            found, lost = _("The table is reached again."), _("Nobody at the table can be reached. Trying on...")
-            self.write(found if reached else lost)
-        self._reached = reached
-
-    def _tell_hearing(self) -> None:
-        """Say for whom a player who has come back waits before he may choose, if that takes more than a moment."""
-        client = self.control.client if self.control else None
-        unheard = client.unheard if client else ()
-        if unheard and time.monotonic() < self._opened_at + MOMENT:
-            return
-        if unheard and unheard != self._unheard:
-            told = _("You are back, and may choose as soon as it is known how far the others are. Waiting for {names}.")
-            until = _("(Who has no direct link to you is waited for until {seconds} seconds after the first has told.)")
-            names = listed(map(self._name, unheard))
-            self.write(f"{told.format(names=names)} {until.format(seconds=round(RESUME_PATIENCE))}")
-        elif self._unheard and not unheard:
-            self.write(_("It is known how far the others are; the game goes on."))
-        self._unheard = unheard
-
-    def _tell_waiting(self) -> None:
-        """Say, once a step, for whom the table has waited for long, and what can be done."""
-        client = self.control.client if self.control else None
-        silence = self._silence.look(client, time.monotonic()) if client else None
-        if client is None or silence is None or silence.seconds < PATIENCE or self._silence.step == self._told_of:
-            return
-        self._told_of = self._silence.step
-        told = [
-            _("Waiting for {names} since a minute.").format(names=listed(self._names()[seat] for seat in silence.seats))
-        ]
-        if silence.may_vote:
-            told += [_("(out and the name votes to go on without them.)"), silence.cost]
-        if self._stand_in:
-            told.append(_("(q pauses or ends the game.)"))
-        self.write(" ".join(told))
 
     def _on_turn(self) -> None:
         """Start the clock of a turn."""
@@ -354,16 +314,17 @@ class LineDesk:
 
     def _name(self, chair: int) -> str:
         client = self._seated().client
-        chairs = client.roster.header.chairs if client and client.roster else ()
-        return clean_names(tuple(each.name for each in chairs))[chair]
+        return chair_names(client)[chair] if client else ""
 
-    def _is_own(self, seat: int) -> bool:
+    @property
+    def _own_seat(self) -> int | None:
+        """The player's seat; None for who only watches."""
         client = self._seated().client
-        return client is not None and client.table.seating[seat] == client.chair
+        return client.table.seating.index(client.chair) if client and client.chair is not None else None
 
     def _names(self) -> list[str]:
         client = self._seated().client
-        return [self._name(chair) for chair in client.table.seating] if client else []
+        return seat_names(client) if client else []
 
     def _name_of_seat(self, seat: int) -> str:
         return self._names()[seat]

@@ -21,7 +21,7 @@ from p2p_saboteur.commands.addresses import BadAddress
 from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.bots import BotEnded
 from p2p_saboteur.commands.codes import ExitCode
-from p2p_saboteur.commands.desk import WordsDiffer
+from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.reading import NothingToShow
 from p2p_saboteur.commands.redaction import redact
 from p2p_saboteur.manual import NoManual
@@ -55,7 +55,10 @@ _KNOWN: Final = (
     (
         WordsDiffer,
         ExitCode.REFUSED,
-        marked("Not all see the same words, so somebody is in between. You have left."),
+        marked(
+            "You have told all that the words differ, and left. If they do, somebody is in between: send a new invite "
+            "on another way. If that was a mistake, p2p-saboteur resume brings you back."
+        ),
     ),
     (Stopped, ExitCode.INTERRUPTED, marked("The table was left before the game was over.")),
     (TableAbandoned, ExitCode.ABANDONED, marked("More than half of the players have ended the game. Nobody cheated.")),

@@ -14,6 +14,7 @@ from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableE
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line, clean_name, clean_names
+from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.json_view import choice_of, question, view_of
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain.mode import Quit
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.seat import Policy, SeatView
 
 MAX_LINE: Final = 4000
-_NOTES: Final = {Kind.SAY: "talk", Kind.AWAY: "away", Kind.BACK: "back", Kind.DONE: "done", Kind.AGAIN: "again"}
+_NOTES: Final = {kind: "talk" if kind is Kind.SAY else kind.name.lower() for kind in Kind}
 
 
 def emit(event: str, **content: Any) -> None:  # noqa: ANN401 - whatever JSON can say
@@ -191,6 +192,9 @@ class JsonDesk:
             case "ready":
                 control.set_ready(ready=bool(command.get("ready", True)))
             case "confirm":
+                if not bool(command.get("same", True)):
+                    control.differ()
+                    raise WordsDiffer
                 control.confirm()
             case "say":
                 control.say(str(command["text"]))
@@ -220,9 +224,8 @@ class JsonDesk:
         self._answered = True
 
     def _show_note(self, note: Note) -> None:
-        if note.kind in _NOTES:
-            text = {"text": clean_line(note.text)} if note.kind is Kind.SAY else {}
-            emit(_NOTES[note.kind], name=self._name(note.chair), **text)
+        text = {"text": clean_line(note.text)} if note.kind is Kind.SAY else {}
+        emit(_NOTES[note.kind], name=self._name(note.chair), **text)
 
     def _name(self, chair: int) -> str:
         client = self._seated().client

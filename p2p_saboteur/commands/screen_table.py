@@ -19,9 +19,10 @@ from p2p_saboteur.app.talk import KEPT, Kind
 from p2p_saboteur.clean import clean_names
 from p2p_saboteur.commands.absence import EXPELLED, vote_told
 from p2p_saboteur.commands.blame import explain_fault
-from p2p_saboteur.commands.desk import WordsDiffer
+from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
 from p2p_saboteur.commands.shown import counted, own_lobby, own_notes, said_before, shown_lobby
+from p2p_saboteur.commands.waits import chair_names
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.plain.reading import forced_choice
 from p2p_saboteur.seat import is_asked, pay_answer
@@ -89,7 +90,7 @@ class ScreenTable:
         self._silence, self._turn = SilenceClock(), TurnClock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._answered: object = None
-        self._turn_told = -1
+        self._turn_told, self._differing = -1, ""
         self._seated = self._over = self._closed = False
         self._error: Exception | None = None
 
@@ -163,6 +164,9 @@ class ScreenTable:
             events = len(self.view.seat_view.history) if self.view.seat_view else 0
             spoken = Spoken(seat=seat, text=note.text, events=events)
             self.view = replace(self.view, talk=(*self.view.talk, spoken)[-KEPT:])
+        elif note.kind is Kind.DIFFER and note.chair != client.chair:
+            self._differing = differ_text(chair_names(client)[note.chair])
+            self.view = replace(self.view, notice=self._differing)
         elif note.kind is Kind.AGAIN and note.chair != client.chair:
             asks = _("{name} would like another game.").format(name=self._seat_name(seat))
             self.view = replace(self.view, offered_by=seat) if client.offered else replace(self.view, notice=asks)
@@ -309,9 +313,11 @@ class ScreenTable:
         """Let the game begin, or leave the table."""
         self.view = replace(self.view, asks_words=False)
         if same and self.client:
-            self.view = replace(self.view, notice=_("You wait for the others, who compare the words."))
+            waits = _("You wait for the others, who compare the words.")
+            self.view = replace(self.view, notice=f"{self._differing} {waits}".lstrip())
             self._later(self.client.confirm())
         else:
+            self._speak(Kind.DIFFER)
             self._error = WordsDiffer()
             self._screen.close()
         self._changed.set()

@@ -14,6 +14,7 @@ from p2p_saboteur.app.control import Caught, NetworkControl, TableAbandoned, Vot
 from p2p_saboteur.bots.kinds import DEFAULT, bot
 from p2p_saboteur.clean import clean_name
 from p2p_saboteur.commands.codes import ExitCode
+from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.desk import LineDesk
 from p2p_saboteur.commands.journal import log_to
 from p2p_saboteur.commands.json_desk import JsonDesk
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.commands.tables import Offerer, Sitter, Table
     from p2p_saboteur.seat import Policy
 
-FAREWELL: Final = 1.5  # seconds to pass on what has ended the game
+FAREWELL: Final = 1.5  # seconds to pass on what has ended the game, or why one has left
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -165,7 +166,7 @@ def _sit_once(
     with _interrupts(control), control, bots.children if bots else _nothing():
         try:
             over = desk.play(control)
-        except (Caught, TableAbandoned, VotedOut):
+        except (Caught, TableAbandoned, VotedOut, WordsDiffer):
             time.sleep(FAREWELL)
             raise
         if control.client and control.client.log.exists() and not arguments.json:

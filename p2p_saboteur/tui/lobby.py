@@ -45,6 +45,8 @@ def draw_words(area: Area, table: TableView, ui: ViewState) -> None:
         ("", "page"),
         (_("y: all see the same words, the game begins. n: they differ, you leave the table."), "page"),
     ]
+    if table.notice:
+        lines = [(clean_line(table.notice, _LONGEST_INVITE), "prompt.bad"), ("", "page"), *lines]
     hints: list[Hint] = [("y", _("the same"), "y"), ("n", _("they differ"), "n"), ("q", _("leave"), "q")]
     _draw(area, _("Do all see the same words?"), lines, hints, ui)
 

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from p2p_saboteur.app.lobby_messages import LobbyState
-from p2p_saboteur.app.news import LinksChanged, LobbyChanged
+from p2p_saboteur.app.news import LinksChanged, LobbyChanged, TableEvent, Talked, Words
+from p2p_saboteur.app.talk import Kind, Note
 from p2p_saboteur.bots.kinds import bot
 from p2p_saboteur.commands import desk
+from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.desk import LineDesk
-from p2p_saboteur.plain.mode import TimeUp
+from p2p_saboteur.plain.mode import Quit, TimeUp
+from protocol.events import VotedOnAbsence
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.control import NetworkControl
@@ -60,21 +63,6 @@ def test_a_table_that_is_lost_and_found_is_told() -> None:
     assert len(printed) == 2
 
 
-def test_who_comes_back_is_told_for_whom_he_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By name and whenever that changes, but not if it takes only a moment."""
-    found, client, printed = at_table()
-    client.unheard = (1, 2)
-    found.check()
-    assert printed == []
-    monkeypatch.setattr(desk, "MOMENT", 0.0)
-    for unheard in ((1, 2), (1, 2), (2,), ()):
-        client.unheard = unheard
-        found.check()
-    assert [line.partition("Waiting for ")[2].partition(".")[0] for line in printed[:2]] == ["Borek and Čeněk", "Čeněk"]
-    assert "until 10 seconds after" in printed[0]
-    assert printed[2:] == ["It is known how far the others are; the game goes on."]
-
-
 def test_a_turn_with_a_limit_is_counted_down(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line at each of a few moments, once, and at the end the turn is over."""
     found, client, printed = at_table()
@@ -87,3 +75,39 @@ def test_a_turn_with_a_limit_is_counted_down(monkeypatch: pytest.MonkeyPatch) ->
         found.read("> ")
     assert printed == ["10 seconds left.", "5 seconds left."]
     assert clock.now == 30.0
+
+
+def test_who_finds_other_words_tells_all_and_leaves() -> None:
+    """The others read his name, and what to do; a q is no answer, but leaves quietly."""
+    found, client, printed = at_table()
+    told = []
+    control = cast("SimpleNamespace", found.control)
+    control.differ = lambda: told.append("differ")
+    client.unheard, client.pump = (), None
+    for typed, end in (("q", Quit), ("no", WordsDiffer)):
+        found.show(Words(("a", "b", "c", "d"), asked=True))
+        lines = iter([typed])
+        found._keyboard = cast("Keyboard", SimpleNamespace(take=lambda lines=lines: next(lines, None)))
+        with pytest.raises(end):
+            found.check()
+    assert told == ["differ"]
+    for chair in (0, 1):
+        found.show(Talked(Note(chair=chair, number=1, kind=Kind.DIFFER, text="")))
+    assert printed[-1].startswith("Borek says that the words differ, and has left.")
+    assert sum("Compare them once more" in line for line in printed) == 1
+
+
+def test_votes_are_told_as_ones_own_or_as_anothers() -> None:
+    """Whoever has voted reads it in the second person, and so does whom it is about."""
+    found, client, printed = at_table()
+    client.table = SimpleNamespace(seating=(2, 0, 1))
+    for voter, about, out in ((1, 0, True), (1, 0, False), (0, 1, True), (0, 1, False), (0, 2, True), (0, 2, False)):
+        found.show(TableEvent(VotedOnAbsence(voter=voter, about=about, out=out)))
+    assert printed == [
+        "You voted to go on without Čeněk.",
+        "You say that Čeněk is there.",
+        "Čeněk wants to go on without you.",
+        "Čeněk says that you are there.",
+        "Čeněk wants to go on without Borek. (out and the name votes too.)",
+        "Čeněk says that Borek is there.",
+    ]

@@ -23,12 +23,14 @@ from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind, Note
 from p2p_saboteur.bots.random import RandomPolicy
 from p2p_saboteur.commands.absence import vote_text
+from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.screen_table import ScreenTable
 from p2p_saboteur.commands.sitting import Seat
 from p2p_saboteur.games.saboteur.moves import Discard
 from p2p_saboteur.table_view import Work
 from p2p_saboteur.tui.prompt import prompt
 from p2p_saboteur.tui.settings import Settings
+from p2p_saboteur.tui.state import Page
 from p2p_saboteur.viewmodel.scene import Ask
 from protocol.events import Abandoned, Ended, Expelled, StepDone, VotedOnAbsence, YourTurn
 from protocol.gossip import Others
@@ -54,10 +56,12 @@ class Seated:
         self.folder, self.log = folder, folder / "table.log"
         self.chair, self.linked, self.offered = 0, frozenset({1, 2}), ""
         self.seat_view = view_of(in_turn(seats=3), HAND)
-        chairs = [SimpleNamespace(link=bytes([chair]) * 32) for chair in range(3)]
+        chairs = [
+            SimpleNamespace(link=bytes([chair]) * 32, name=name) for chair, name in enumerate(("Ada", "Bo", "Cy"))
+        ]
         header, state = SimpleNamespace(chairs=chairs), self.seat_view.state
         self.table = SimpleNamespace(seating=(0, 1, 2), header=header, state=state)
-        self.roster = SimpleNamespace(turn_limit=limit, bots=0)
+        self.roster = SimpleNamespace(turn_limit=limit, bots=0, header=header)
         note_talk(folder, Note(chair=1, number=1, kind=Kind.SAY, text="from before"), STEP - 1)
         note_talk(folder, Note(chair=1, number=2, kind=Kind.DONE, text=""), STEP - 1)
         note_talk(folder, Note(chair=9, number=1, kind=Kind.SAY, text="from nobody"), STEP - 1)
@@ -260,3 +264,32 @@ def test_votes_on_silent_players_are_told(tmp_path: Path) -> None:
     names = seated.seat_view.names
     votes = [VotedOnAbsence(voter=1, about=2, out=out) for out in (True, False)]
     assert [text.partition(" (")[0] for text in told] == [vote_text(vote, names) for vote in votes]
+
+
+def test_who_says_that_the_words_differ_is_named_until_they_are_compared(tmp_path: Path) -> None:
+    """Also to who has said that his are the same; whoever says so tells all and leaves."""
+    seated = Seated(tmp_path)
+    told = []
+
+    async def confirm() -> None:
+        """Take the answer."""
+
+    async def script(screen: ScreenTable) -> None:
+        vars(seated)["confirm"] = confirm
+        screen.tell(done(seated, "open"))
+        screen.tell(Words(("a", "b", "c", "d"), asked=True))
+        screen.tell(Talked(Note(chair=1, number=9, kind=Kind.DIFFER, text="")))
+        told.append(screen.view.notice)
+        await settle(lambda: screen._screen.ui.page is Page.WORDS)
+        screen.confirm_words(same=True)
+        told.append(screen.view.notice)
+        screen.tell(done(seated, "commit"))
+        told.append(screen.view.notice)
+        screen.confirm_words(same=False)
+
+    with pytest.raises(WordsDiffer):
+        sitting(seated, script)
+    assert told[0].startswith("Bo says that the words differ, and has left. Compare them once more.")
+    assert told[1] == f"{told[0]} You wait for the others, who compare the words."
+    assert told[2] == ""
+    assert seated.said == [Kind.DIFFER]

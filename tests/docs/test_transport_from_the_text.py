@@ -179,7 +179,7 @@ def on_note(given: Given) -> Given:
     content = decode(note[64:])
     require(isinstance(content, list) and len(content) == 4)
     chair, number, kind, text = content
-    require(kind in range(1, 6) and chair in range(len(chairs)) and len(text.encode()) <= 1400)
+    require(kind in range(1, 7) and chair in range(len(chairs)) and len(text.encode()) <= 1400)
     key = Ed25519PublicKey.from_public_bytes(chairs[chair][1])
     try:
         key.verify(note[:64], b"CARDTABLE-V1-talk" + digest("table id", header) + note[64:])

@@ -212,7 +212,7 @@ def notes() -> Iterator[Draft]:
         "another table": signed(1, 5, 1, "hello", table_id=bytes(32)),
         "a changed text": good[:-1] + b"O",
         "a chair that is not there": signed(3, 5, 1, "hello"),
-        "an unknown kind": signed(1, 5, 6, "hello"),
+        "an unknown kind": signed(1, 5, 7, "hello"),
         "a field more": signed(1, 5, 1, "hello", None),
         "nothing": b"",
     }.items():

@@ -91,6 +91,41 @@ def test_talk_pause_and_a_majority_that_ends_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def test_all_learn_who_says_that_the_words_differ(tmp_path: Path) -> None:
+    """The opener and the other guest read the name; it was a mistake, so he comes back, and the game begins."""
+    with JsonPlayer(tmp_path / "ada", *HOST) as ada:
+        invite = ada.until("invite")["invite"]
+        with (
+            JsonPlayer(tmp_path / "bo", "join", invite, "--name=Bo") as bo,
+            JsonPlayer(tmp_path / "cy", "join", invite, "--name=Cy") as cy,
+        ):
+            for guest in (bo, cy):
+                guest.until("lobby")
+                guest.do("ready")
+            while [p["ready"] for p in ada.until("lobby")["people"]][1:] != [True, True]:
+                pass
+            ada.do("ready")
+            for player in (ada, bo, cy):
+                while not player.until("words")["asked"]:
+                    pass
+            ada.do("confirm")
+            bo.do("confirm", same=False)
+            code, complaints = bo.end()
+            assert code == 4
+            assert "You have told all that the words differ, and left." in complaints
+            for player in (ada, cy):
+                assert player.until("differ") == {"event": "differ", "name": "Bo"}
+            with JsonPlayer(tmp_path / "bo", "resume") as again:
+                while not again.until("words")["asked"]:
+                    pass
+                for player in (again, cy):
+                    player.do("confirm")
+                for player in (ada, again, cy):
+                    while player.until("stage")["what"] != "shuffle":
+                        pass
+
+
+@pytest.mark.long
 def test_the_opener_decides_who_stays_in_the_lobby(tmp_path: Path) -> None:
     """Who is taken out is told so and ends with code 4; a guest cannot take anybody out."""
     with JsonPlayer(tmp_path / "ada", *HOST) as ada:

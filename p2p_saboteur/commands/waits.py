@@ -1,0 +1,124 @@
+"""For whom the table waits, and whether it can be reached, as the line mode tells it: a line whenever it changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from p2p_saboteur.clean import clean_names
+from p2p_saboteur.commands.neighbours import PATIENCE, SilenceClock
+from p2p_saboteur.text import _, listed
+from protocol.hearing import RESUME_PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from p2p_saboteur.app.client import Client
+    from p2p_saboteur.table_view import Silence
+    from protocol.game import Seat
+
+MOMENT: Final = 2.0  # seconds in which those who are there have told how far they are
+SHORT: Final = 5.0  # seconds that nobody needs to be told of: to think, or to be dialled
+
+
+def chair_names(client: Client) -> tuple[str, ...]:
+    """Return the names by chair, fit for printing; none before the roster is closed."""
+    return clean_names(tuple(each.name for each in client.roster.header.chairs)) if client.roster else ()
+
+
+def seat_names(client: Client) -> list[str]:
+    """Return the names by seat, fit for printing; the table must be open."""
+    names = chair_names(client)
+    return [names[chair] for chair in client.table.seating]
+
+
+@dataclass(slots=True, kw_only=True)
+class Waits:
+    """Tells for whom the table waits; `now` is always in monotonic seconds.
+
+    Attributes:
+        write: prints a line.
+        plays: whether the player sits at the table, and does not only watch.
+    """
+
+    write: Callable[[str], None]
+    plays: bool
+    _clock: SilenceClock = field(default_factory=SilenceClock)
+    _begun: float | None = None
+    _unheard: tuple[int, ...] = ()
+    _named: tuple[Seat, ...] = ()
+    _long_told: int = -1
+    _reached: bool | None = None
+    _lost_at: float | None = None
+
+    def silence(self, client: Client, now: float) -> Silence | None:
+        """Return who keeps the table waiting; None while nobody else does."""
+        return self._clock.look(client, now)
+
+    def links_changed(self, now: float, *, reached: bool) -> None:
+        """Say when somebody can be reached again; who was reached before, and is not now, is told at once."""
+        if reached:
+            if self._reached is False:
+                self.write(_("The table is reached again."))
+            self._reached, self._lost_at = True, None
+        elif self._reached is not False and self._lost_at is None:
+            self._lost_at = now if self._reached is None else now - SHORT
+            self._tell_lost(now)
+
+    def look(self, client: Client, now: float, *, answers_first: bool = False) -> None:
+        """Tell what is due; `answers_first`: the player himself is to answer before he waits for others."""
+        if client.pump and self._begun is None:
+            self._begun = now
+        self._tell_lost(now)
+        self._tell_hearing(client, now)
+        self._tell_waiting(client, now, answers_first=answers_first)
+
+    def _tell_lost(self, now: float) -> None:
+        """Say that nobody can be reached, once there was a chance to reach somebody."""
+        if self._lost_at is not None and now >= self._lost_at + SHORT:
+            self._reached, self._lost_at = False, None
+            self.write(_("Nobody at the table can be reached. Trying on..."))
+
+    def _tell_hearing(self, client: Client, now: float) -> None:
+        """Say for whom a player who has come back waits before he may choose, if that takes more than a moment."""
+        unheard = client.unheard
+        if unheard and (self._begun is None or now < self._begun + MOMENT):
+            return
+        if unheard and unheard != self._unheard:
+            told = _("You are back, and may choose as soon as it is known how far the others are. Waiting for {names}.")
+            until = _("(Who has no direct link to you is waited for until {seconds} seconds after the first has told.)")
+            names = listed(chair_names(client)[chair] for chair in unheard)
+            self.write(f"{told.format(names=names)} {until.format(seconds=round(RESUME_PATIENCE))}")
+        elif self._unheard and not unheard:
+            self.write(_("It is known how far the others are; the game goes on."))
+        self._unheard = unheard
+
+    def _tell_waiting(self, client: Client, now: float, *, answers_first: bool) -> None:
+        """Say for whom the table waits: whenever that changes, where it takes more than a moment, and once for long."""
+        silence = self._clock.look(client, now)
+        if silence is None or silence.seconds < SHORT:
+            self._named = ()
+        elif silence.seconds >= PATIENCE:
+            self._tell_long(client, silence)
+        elif not answers_first:
+            self._tell_short(client, silence)
+
+    def _tell_short(self, client: Client, silence: Silence) -> None:
+        bots = client.roster.bots if client.roster else 0
+        people = tuple(seat for seat in silence.seats if not bots >> client.table.seating[seat] & 1)
+        if people and people != self._named:
+            self.write(_("Waiting for {names}.").format(names=listed(seat_names(client)[seat] for seat in people)))
+        self._named = people
+
+    def _tell_long(self, client: Client, silence: Silence) -> None:
+        """Say, once a step, for whom the table has waited for long, and what can be done."""
+        if self._clock.step == self._long_told:
+            return
+        self._long_told, self._named = self._clock.step, silence.seats
+        names = listed(seat_names(client)[seat] for seat in silence.seats)
+        told = [_("Waiting for {names} since a minute.").format(names=names)]
+        if silence.may_vote:
+            told += [_("(out and the name votes to go on without them.)"), silence.cost]
+        if self.plays:
+            told.append(_("(q pauses or ends the game.)"))
+        self.write(" ".join(told))

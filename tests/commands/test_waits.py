@@ -1,0 +1,103 @@
+"""What the line mode tells of waiting: for whom, since when it is worth a line, and whether anybody can be reached."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+from p2p_saboteur.commands.neighbours import PATIENCE
+from p2p_saboteur.commands.waits import MOMENT, SHORT, Waits
+
+if TYPE_CHECKING:
+    from p2p_saboteur.app.client import Client
+
+NAMES = ("Ada", "Borek", "Čeněk", "Dana")
+LOST, FOUND = "Nobody at the table can be reached. Trying on...", "The table is reached again."
+
+
+def waiting(*missing: int, number: int = 1, bots: int = 0, unheard: tuple[int, ...] = ()) -> Client:
+    """Return what stands for a client on chair 0 of four in this step, in which these seats are missing."""
+    chairs = tuple(SimpleNamespace(name=name) for name in NAMES)
+    table = SimpleNamespace(seating=(0, 1, 2, 3))
+    chain: Any = SimpleNamespace(number=number, missing=missing, fault=None, table=table, heads=[bytes(32)])
+    chain.step = SimpleNamespace(chosen=True)
+    session = SimpleNamespace(chain=chain, may_vote_out=lambda _seat: None)
+    roster = SimpleNamespace(header=SimpleNamespace(chairs=chairs), bots=bots)
+    stand_in = SimpleNamespace(chair=0, linked=frozenset({1, 2, 3}), table=table, roster=roster, unheard=unheard)
+    stand_in.pump = SimpleNamespace(session=session)
+    return cast("Client", stand_in)
+
+
+def a_teller(*, plays: bool = True) -> tuple[Waits, list[str]]:
+    """Return who tells, and what is printed."""
+    printed: list[str] = []
+    return Waits(write=printed.append, plays=plays), printed
+
+
+def test_who_keeps_the_table_waiting_is_named_when_that_changes() -> None:
+    """Not in the first moments, a line a change, and what can be done after a minute."""
+    waits, printed = a_teller()
+    for now in (0.0, SHORT - 1):
+        waits.look(waiting(1, 2), now)
+    assert printed == []
+    for now in (SHORT, SHORT + 1, SHORT + 20):
+        waits.look(waiting(1, 2), now)
+    waits.look(waiting(2), SHORT + 21)
+    assert printed == ["Waiting for Borek and Čeněk.", "Waiting for Čeněk."]
+    for now in (PATIENCE, PATIENCE + 10):
+        waits.look(waiting(2), now)
+    assert printed[2].startswith("Waiting for Čeněk since a minute. (out and the name votes")
+    for now in (100.0, 101.0):
+        waits.look(waiting(3, number=2), now)
+    waits.look(waiting(0, number=3), 200.0)
+    assert len(printed) == 3
+
+
+def test_the_same_player_is_named_again_in_another_step() -> None:
+    """But only once the table has waited for him there, too."""
+    waits, printed = a_teller()
+    for number, now in ((1, 0.0), (1, SHORT), (2, 10.0), (2, 11.0), (2, 10.0 + SHORT)):
+        waits.look(waiting(1, number=number), now)
+    assert printed == ["Waiting for Borek."] * 2
+
+
+def test_nobody_is_named_before_the_own_answer_nor_a_bot() -> None:
+    """Who has not compared the words himself is not to wait for others; bots are named after a minute only."""
+    waits, printed = a_teller()
+    for now in (0.0, 30.0):
+        waits.look(waiting(1), now, answers_first=True)
+        waits.look(waiting(1, bots=0b0010), now)
+    assert printed == []
+    waits.look(waiting(1, bots=0b0010), PATIENCE)
+    assert printed[0].startswith("Waiting for Borek since a minute.")
+
+
+def test_who_comes_back_is_told_for_whom_he_waits() -> None:
+    """By name and whenever that changes, but not if it takes only a moment."""
+    waits, printed = a_teller()
+    waits.look(waiting(unheard=(1, 2)), 0.0)
+    assert printed == []
+    for unheard in ((1, 2), (1, 2), (2,), ()):
+        waits.look(waiting(unheard=unheard), MOMENT)
+    assert [line.partition("Waiting for ")[2].partition(".")[0] for line in printed[:2]] == ["Borek and Čeněk", "Čeněk"]
+    assert "until 10 seconds after" in printed[0]
+    assert printed[2:] == ["It is known how far the others are; the game goes on."]
+
+
+def test_who_has_just_come_is_not_told_that_nobody_is_there() -> None:
+    """The others are to be dialled first; who is lost later is told at once."""
+    waits, printed = a_teller()
+    waits.links_changed(0.0, reached=False)
+    waits.look(waiting(), SHORT - 1)
+    waits.links_changed(SHORT - 1, reached=True)
+    waits.look(waiting(), SHORT)
+    assert printed == []
+    waits.links_changed(20.0, reached=False)
+    waits.links_changed(30.0, reached=True)
+    assert printed == [LOST, FOUND]
+    waits, printed = a_teller()
+    waits.links_changed(0.0, reached=False)
+    for now in (1.0, SHORT, SHORT + 1):
+        waits.links_changed(now, reached=False)
+        waits.look(waiting(), now)
+    assert printed == [LOST]
