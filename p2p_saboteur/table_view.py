@@ -185,11 +185,19 @@ class Silence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
-    """A game that is looked at again: the moment shown (0 to `last`) and whether it goes on by itself."""
+    """A game that is looked at again.
+
+    Attributes:
+        position: the moment shown, 0 to `last`.
+        last: the last moment.
+        playing: whether it goes on by itself.
+        rounds: the moments with which rounds begin, rising.
+    """
 
     position: int
     last: int
     playing: bool = False
+    rounds: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from p2p_saboteur.telling import sentences
 from p2p_saboteur.text import _
 from p2p_saboteur.tui.client import Client as Screen
 from protocol.errors import LocalError
+from protocol.game import Shuffled
 
 if TYPE_CHECKING:
     from p2p_saboteur.commands.reading import Record
@@ -51,6 +52,8 @@ class ReplayScreen:
         seating = record.chain.table.seating if self._kept else ()
         self._talk = spoken(read_notes(record.path.parent), seating, record.steps) if self._kept else ()
         self._moments = [0, *(place + 1 for place in told)]
+        shuffled = {place + 1 for place, event in enumerate(record.events) if isinstance(event.fact, Shuffled)}
+        self._rounds = tuple(moment for moment, count in enumerate(self._moments) if count in shuffled)
         self._playing = False
         self._screen = Screen(self, settings)
 
@@ -82,7 +85,8 @@ class ReplayScreen:
         self._show()
 
     def _show(self) -> None:
-        replay = Replay(position=self.position, last=len(self._moments) - 1, playing=self._playing)
+        last = len(self._moments) - 1
+        replay = Replay(position=self.position, last=last, playing=self._playing, rounds=self._rounds)
         view = self._view()
         said = tuple(line for line in self._talk if line.events <= len(view.history))
         shown = TableView(seat_view=view, replay=replay, notice=self._record.warning, notes=self._notes, talk=said)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from p2p_saboteur.viewmodel.scene import Scene
 
 _PAGE: Final = 10
+_ALL: Final = 100_000
+"""More rows than there are; what is drawn goes as far as there are any."""
 _LOOKS: Final = {"c-left": (-1, 0), "c-right": (1, 0), "c-up": (0, -1), "c-down": (0, 1)}
 PAGES: Final = {
     "?": Page.HELP,
@@ -51,11 +53,11 @@ def on_page(ui: ViewState, key: str) -> ViewState:  # noqa: PLR0911 - one return
 
 def scrolled(ui: ViewState, key: str) -> ViewState:
     """Return the state after a key that scrolls a page, or the log of a page from its end."""
-    step = {"down": 1, "up": -1, "pagedown": _PAGE, "pageup": -_PAGE, " ": _PAGE}.get(key, 0)
+    step = {"down": 1, "up": -1, "pagedown": _PAGE, "pageup": -_PAGE, " ": _PAGE, "home": -_ALL, "end": _ALL}.get(
+        key, 0
+    )
     if ui.page is Page.PANEL and ui.panel is Panel.LOG:
         step = -step
-    if key == "home":
-        return replace(ui, scroll=0)
     return replace(ui, scroll=max(0, ui.scroll + step))
 
 
@@ -76,7 +78,7 @@ def browsed(scene: Scene, ui: ViewState, key: str) -> ViewState:  # noqa: C901, 
             sizes = (None, *SIZES)
             return replace(ui, size=sizes[(sizes.index(ui.size) + 1) % len(sizes)])
         case "m":
-            return _muted(scene, ui)
+            return replace(ui, mode=Mode.MUTE, page=Page.TABLE)
         case "0" | "à":
             return replace(ui, look=(0, 0))
         case "pageup" | "pagedown":
@@ -96,12 +98,13 @@ def _next_topic(topic: Topic | None) -> Topic | None:
     return topics[(topics.index(topic) + 1) % len(topics)]
 
 
-def _muted(scene: Scene, ui: ViewState) -> ViewState:
-    """Mute whoever else spoke last, or hear him again."""
-    spoke = [line.seat for line in scene.table.talk if line.seat != scene.own and line.seat < len(scene.names)]
-    if not spoke:
-        return replace(ui, message=_("Nobody has said anything yet."))
-    seat = spoke[-1]
-    muted = ui.muted ^ {seat}
-    told = _("{name} is muted.") if seat in muted else _("{name} can be heard again.")
-    return replace(ui, muted=muted, message=told.format(name=scene.names[seat]))
+def muted(scene: Scene, ui: ViewState, number: int) -> ViewState:
+    """Return the state with another player, by his number in the list, muted, or heard again."""
+    others = [seat for seat in range(len(scene.names)) if seat != scene.own]
+    ui = replace(ui, mode=Mode.IDLE)
+    if not 0 < number <= len(others):
+        return ui
+    seat = others[number - 1]
+    silent = ui.muted ^ {seat}
+    told = _("{name} is muted.") if seat in silent else _("{name} can be heard again.")
+    return replace(ui, muted=silent, message=told.format(name=scene.names[seat]))

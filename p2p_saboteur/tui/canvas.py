@@ -37,6 +37,7 @@ class Canvas:
         styles: style classes by row and column.
         cursor: where the terminal's cursor is, as column and row.
         zones: what answers to the mouse; of several the last one counts.
+        scroll: by how many rows what can be scrolled really is; None where nothing can.
     """
 
     def __init__(self, columns: int, rows: int) -> None:
@@ -45,6 +46,7 @@ class Canvas:
         self.styles = [[""] * columns for _ in range(rows)]
         self.cursor = (0, 0)
         self.zones: list[Zone] = []
+        self.scroll: int | None = None
 
     def hit(self, x: int, y: int) -> Hit | None:
         """Return what lies under the mouse."""

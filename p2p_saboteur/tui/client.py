@@ -133,6 +133,9 @@ class Client:
         except Exception as error:
             self._fail(error)
             raise
+        scroll = self._canvas.scroll
+        if scroll is not None and scroll < self.ui.scroll:  # keys beyond the end are not to be taken back one by one
+            self.ui = replace(self.ui, scroll=scroll)
         return self._canvas
 
     def _bindings(self) -> KeyBindings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from p2p_saboteur.clean import clean_line
@@ -15,7 +16,7 @@ from p2p_saboteur.tui.layout import is_too_small, lay_out
 from p2p_saboteur.tui.lobby import draw_before
 from p2p_saboteur.tui.narrow import draw_narrow
 from p2p_saboteur.tui.pages import draw_page, page_hints
-from p2p_saboteur.tui.panels import draw_claims, draw_panel, next_panel
+from p2p_saboteur.tui.panels import draw_claims, draw_mutes, draw_panel, next_panel
 from p2p_saboteur.tui.players import draw_players
 from p2p_saboteur.tui.prompt import draw_footer, draw_prompt, prompt_rows, table_hints
 from p2p_saboteur.tui.state import Mode, Page, Panel, ViewState
@@ -72,14 +73,15 @@ def _draw_table(area: Area, scene: Scene, ui: ViewState) -> None:
 
 def _draw_middle(layout: Layout, scene: Scene, ui: ViewState) -> None:
     layout.bar.fill("rule", GLYPHS[ui.glyphs].bar)
-    if ui.mode is Mode.CLAIM:
-        draw_claims(layout.side)
+    if layout.second.columns:
+        other = next_panel(ui.panel) if ui.panel is Panel.LOG else Panel.LOG
+        second = layout.second.part(1, 0, layout.second.columns - 1, layout.second.rows)
+        draw_panel(second, scene, replace(ui, scroll=0), other)
+    if ui.mode in (Mode.CLAIM, Mode.MUTE):
+        draw_claims(layout.side) if ui.mode is Mode.CLAIM else draw_mutes(layout.side, scene, ui)
     else:
         draw_players(layout.players, scene, ui)
         draw_panel(layout.panel, scene, ui, ui.panel)
-    if layout.second.columns:
-        other = next_panel(ui.panel) if ui.panel is Panel.LOG else Panel.LOG
-        draw_panel(layout.second.part(1, 0, layout.second.columns - 1, layout.second.rows), scene, ui, other)
     draw_board(layout.board, scene, ui)
 
 

@@ -66,7 +66,8 @@ def before_the_game(ui: ViewState, table: TableView) -> ViewState:
     ui = _guests(ui, table)
     if table.asks_words and ui.page is not Page.WORDS:
         return replace(ui, page=Page.WORDS, scroll=0)
-    return replace(ui, page=Page.TABLE) if ui.page is Page.WORDS and not table.asks_words else ui
+    over = (ui.page is Page.WORDS and not table.asks_words) or (ui.page is Page.QR and table.lobby is None)
+    return replace(ui, page=Page.TABLE) if over else ui
 
 
 def calls(before: Scene | None, now: Scene) -> bool:

@@ -50,6 +50,7 @@ def _lobby(*, opener: bool) -> list[tuple[str, str]]:
     ]
     opening = [
         ("c", _("copy the invitation to the clipboard, where the terminal has one")),
+        ("i", _("the invitation as a QR code")),
         ("b", _("add a bot")),
         ("+ -", _("more or fewer seats")),
         ("2-9, 0", _("take the guest with this number out for good; you are asked once")),
@@ -66,7 +67,8 @@ def _lobby(*, opener: bool) -> list[tuple[str, str]]:
 def _replay() -> list[tuple[str, str]]:
     return [
         (pgettext("key", "right, ]"), _("the next moment; left or [ the one before")),
-        ("} {", _("ten moments on or back")),
+        (pgettext("key", "Shift+arrows, } {"), _("ten moments on or back")),
+        (pgettext("key", "Up, Down"), _("where this round began, or the next one")),
         (pgettext("key", "Home, End"), _("the beginning and the end")),
         (pgettext("key", "Space"), _("play by itself, or stop")),
     ]
@@ -111,7 +113,7 @@ def _general() -> list[tuple[str, str]]:
     return [
         ("c", _("chat")),
         ("k", _("claim something with one key")),
-        ("m", _("mute or hear again the player who spoke last")),
+        ("m", _("mute a player, or hear him again")),
         (pgettext("key", "Tab"), _("the next panel; Shift+Tab the one before")),
         ("v", _("the panel on the whole screen")),
         ("f", _("filter the log")),

@@ -10,6 +10,7 @@ from p2p_saboteur.seat import Keep, pay_answer
 from p2p_saboteur.text import _
 from p2p_saboteur.tui import aiming, browsing, typing
 from p2p_saboteur.tui.aim import aim_of
+from p2p_saboteur.tui.glyphs import GlyphSet
 from p2p_saboteur.tui.line import Line
 from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, Panel, ViewState
 from p2p_saboteur.viewmodel.scene import Ask
@@ -194,14 +195,17 @@ def press(scene: Scene | None, ui: ViewState, key: str) -> Result:  # noqa: PLR0
         return _press_while_typing(scene, ui, key)
     if ui.mode is Mode.CLAIM:
         return _press_claim(ui, key)
+    if ui.mode is Mode.MUTE:
+        return browsing.muted(scene, ui, LAST + 1 if key in TENTH else DIGITS.get(key, 0)), None
     return _press_at_table(scene, ui, key)
 
 
 def _press_in_lobby(ui: ViewState, key: str) -> Result:
     if ui.page is not Page.TABLE and key != "c-c":
         return browsing.on_page(ui, key), None
-    if key in browsing.PAGES and browsing.PAGES[key] in (Page.HELP, Page.TOUR, Page.RULES):
-        return replace(ui, page=browsing.PAGES[key], scroll=0, place=None), None
+    page = Page.QR if key == "i" and ui.guests and ui.glyphs is GlyphSet.UNICODE else browsing.PAGES.get(key)
+    if page in (Page.HELP, Page.TOUR, Page.RULES, Page.QR):
+        return replace(ui, page=page, scroll=0, place=None), None
     if ui.place is not None and key in ("enter", "escape"):
         return replace(ui, place=None), Remove(ui.place) if key == "enter" else None
     if key in ("q", "c-c"):
@@ -312,9 +316,16 @@ def _replay(scene: Scene, key: str) -> Moment | None:
     replay = scene.table.replay
     if replay is None:
         return None
-    moves = {"]": 1, "right": 1, "[": -1, "left": -1, "}": 10, "{": -10, "end": replay.last, "home": -replay.last}
+    moves = {"]": 1, "right": 1, "[": -1, "left": -1, "end": replay.last, "home": -replay.last}
+    moves |= {"}": 10, "s-right": 10, "{": -10, "s-left": -10}
     if key in moves:
         return Moment(min(max(replay.position + moves[key], 0), replay.last), playing=False)
+    if key == "down":
+        return Moment(
+            next((moment for moment in replay.rounds if moment > replay.position), replay.last), playing=False
+        )
+    if key == "up":
+        return Moment(max((moment for moment in replay.rounds if moment < replay.position), default=0), playing=False)
     return Moment(replay.position, not replay.playing) if key == " " else None
 
 

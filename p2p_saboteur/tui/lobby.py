@@ -11,14 +11,13 @@ from p2p_saboteur.tui.glyphs import GlyphSet
 from p2p_saboteur.tui.pages import MARGIN, READING, columned, frame, page_hints, reading_text, room
 from p2p_saboteur.tui.panels import draw_runs
 from p2p_saboteur.tui.prompt import draw_footer, waiting_sentence
-from p2p_saboteur.tui.state import Page
+from p2p_saboteur.tui.state import Page, ViewState
 
 if TYPE_CHECKING:
     from p2p_saboteur.table_view import Lobby, TableView
     from p2p_saboteur.tui.canvas import Area
     from p2p_saboteur.tui.help import Lines
     from p2p_saboteur.tui.prompt import Hint
-    from p2p_saboteur.tui.state import ViewState
 
 _LONGEST_INVITE = 2000
 
@@ -27,6 +26,8 @@ def draw_before(area: Area, table: TableView, ui: ViewState) -> None:
     """Draw what there is before the game: the question about the words, or the lobby; in any window."""
     if ui.page is Page.WORDS:
         draw_words(area, table, ui)
+    elif ui.page is Page.QR and table.lobby:
+        draw_qr(area, table.lobby)
     elif ui.page in READING:
         title, lines = reading_text(table, ui)
         _draw(area, title, lines, page_hints(None, table, ui), ui)
@@ -51,6 +52,23 @@ def draw_words(area: Area, table: TableView, ui: ViewState) -> None:
     _draw(area, _("Do all see the same words?"), lines, hints, ui)
 
 
+def draw_qr(area: Area, lobby: Lobby) -> None:
+    """Draw the invitation as a picture alone, for which a small window has just the room."""
+    rows = _squares(lobby.qr)
+    columns, need = len(rows[0]) if rows else 0, len(rows)
+    above = area.part(0, 0, area.columns, area.rows - 1)
+    if columns > above.columns or need > above.rows:
+        told = _("The QR code needs {columns}x{rows}; make the window larger or its letters smaller.")
+        draw_runs(above, [(told.format(columns=columns, rows=need + 1), "prompt.bad")], 0)
+    else:
+        for y, row in enumerate(rows):
+            above.center(y + (above.rows - need) // 2, row, "page.qr")
+    draw_footer(
+        area.part(0, area.rows - 1, area.columns, 1), [(pgettext("key", "Esc"), _("back"), "escape")], ViewState()
+    )
+    area.cursor(0, area.rows - 1)
+
+
 def draw_lobby(area: Area, table: TableView, ui: ViewState) -> None:
     """Draw the table before the game."""
     hints: list[Hint] = [("q", _("leave"), "q"), ("?", _("help"), "?")]
@@ -69,11 +87,12 @@ def draw_lobby(area: Area, table: TableView, ui: ViewState) -> None:
     going = ui.place is not None and ui.place < len(ui.guests)
     if going:
         hints = [(pgettext("key", "Enter"), _("takes out"), "enter"), (pgettext("key", "Esc"), _("keeps"), "escape")]
-    lines = lobby_lines(table, ui.message)
+    picture = ui.glyphs is GlyphSet.UNICODE
+    lines = lobby_lines(table, ui.message, picture=picture)
     if ui.place is not None and going:
         told = _("Take {name} out for good? Enter does it, Esc does not.")
         lines = [(told.format(name=clean_name(ui.guests[ui.place])), "prompt.bad"), ("", "page"), *lines]
-    if table.lobby and not table.words and ui.glyphs is GlyphSet.UNICODE:
+    if table.lobby and not table.words and picture:
         lines += [(row, "page.qr") for row in _squares(table.lobby.qr)]
     _draw(area, _("Before the game"), lines, hints, ui)
 
@@ -84,7 +103,7 @@ def _draw(area: Area, title: str, lines: Lines, hints: list[Hint], ui: ViewState
     area.cursor(MARGIN, 2)
 
 
-def lobby_lines(table: TableView, message: str = "") -> Lines:
+def lobby_lines(table: TableView, message: str = "", *, picture: bool = False) -> Lines:
     """Return who is there, how others get here, and what is being done."""
     lines: Lines = []
     told = message or waiting_sentence(table)
@@ -103,7 +122,7 @@ def lobby_lines(table: TableView, message: str = "") -> Lines:
     if table.words:
         lines += [("", "page"), (_("Words: {words}").format(words=" ".join(table.words)), "page.head")]
     elif lobby.invite:
-        lines += _invite_lines(lobby)
+        lines += _invite_lines(lobby, picture=picture)
     return lines
 
 
@@ -136,9 +155,12 @@ def _rule_lines(lobby: Lobby) -> Lines:
     return lines
 
 
-def _invite_lines(lobby: Lobby) -> Lines:
+def _invite_lines(lobby: Lobby, *, picture: bool) -> Lines:
     """Return how others get here: to play, and only to watch."""
-    lines: Lines = [("", "page"), (_("Others join with this invitation:"), "page")]
+    told = _("Others join with this invitation:")
+    if lobby.qr and picture:
+        told = _("Others join with this invitation; i shows it as a QR code:")
+    lines: Lines = [("", "page"), (told, "page")]
     lines.append((clean_line(lobby.invite, _LONGEST_INVITE), "page.head"))
     lines += [(clean_line(endpoint), "page.dim") for endpoint in lobby.endpoints]
     if lobby.advice:

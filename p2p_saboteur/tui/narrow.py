@@ -10,7 +10,7 @@ from p2p_saboteur.text import _
 from p2p_saboteur.tui.canvas import wrap
 from p2p_saboteur.tui.layout import LEAST
 from p2p_saboteur.tui.pages import page_text
-from p2p_saboteur.tui.panels import is_shown
+from p2p_saboteur.tui.panels import is_shown, mute_lines
 from p2p_saboteur.tui.prompt import draw_typed, prompt
 from p2p_saboteur.tui.state import Mode, Page, ViewState
 from p2p_saboteur.viewmodel.claims import CLAIMS
@@ -30,7 +30,9 @@ def draw_narrow(area: Area, scene: Scene, ui: ViewState) -> None:
     lines += _lines(scene, ui)
     area.cursor(0, len(wrap(lines[0][0], area.columns)))
     rows = [(part, style) for text, style in lines for part in wrap(text, area.columns)]
-    first = min(ui.scroll, max(0, len(rows) - area.rows)) if ui.page not in (Page.TABLE, Page.ROUND) else 0
+    first = 0
+    if ui.page not in (Page.TABLE, Page.ROUND):
+        first = area.canvas.scroll = min(ui.scroll, max(0, len(rows) - area.rows))
     for y, (text, style) in enumerate(rows[first : first + area.rows]):
         area.put(0, y, text, style)
     if ui.mode in (Mode.TALK, Mode.NOTE):
@@ -45,6 +47,8 @@ def _lines(scene: Scene, ui: ViewState) -> Lines:
         return [(title, "page.head"), *lines]
     if ui.mode is Mode.CLAIM:
         return [(f"{number} {_(text)}", "panel") for number, text in enumerate(CLAIMS.values(), 1)]
+    if ui.mode is Mode.MUTE:
+        return [(text, "panel") for text in mute_lines(scene, ui)]
     sentences, style = prompt(scene, ui)
     lines = [(" ".join(sentences), style)]
     cards = [f"{place} {card_name(scene.card(place - 1))}" for place in range(1, len(scene.view.hand) + 1)]

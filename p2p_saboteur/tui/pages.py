@@ -170,7 +170,9 @@ def fault_lines(scene: Scene) -> Lines:
             (clean_line(fault.meaning), "page"),
         ]
         if fault.evidence:
-            lines.append((_("The proof is in {path}").format(path=clean_line(fault.evidence)), "page"))
+            path = clean_line(fault.evidence)
+            lines.append((_("The proof is in {path}").format(path=path), "page"))
+            lines.append((_("Anybody can check it: {command}").format(command=f"p2p-saboteur verify {path}"), "page"))
         lines.append(("", "page"))
     return lines
 
@@ -241,6 +243,7 @@ def page_hints(scene: Scene | None, table: TableView, ui: ViewState) -> list[Hin
         Page.QUIT: [(enter, _("leave"), "enter")],
         Page.SUSPEND: [(enter, _("sleep"), "enter")],
         Page.SILENCE: [("o", _("vote to go on"), "o")] if silence and silence.may_vote else [scroll],
+        Page.FAULT: [("q", _("leave"), "q"), scroll],
         Page.RESULT: [*again, *replay, ("q", _("leave"), "q"), scroll],
         Page.HELP: [scroll, ("g", _("tour"), "g"), ("h", _("rules"), "h")],
         Page.RULES: [(pgettext("key", "left, right"), _("chapter"), "right"), scroll],

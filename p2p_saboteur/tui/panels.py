@@ -102,16 +102,30 @@ def draw_claims(area: Area) -> None:
         area.zone(HitKey(str(key)), y=key)
 
 
-def draw_runs(area: Area, lines: list[tuple[str, str]], scroll: int) -> int:
-    """Draw lines of text and style, wrapped and scrolled by so many rows; return how far it could be scrolled."""
+def draw_mutes(area: Area, scene: Scene, ui: ViewState) -> None:
+    """Draw whom one can mute with one key, or hear again."""
+    area.line(0, f" {_('Mute or hear again:')}", "panel.title")
+    for place, text in enumerate(mute_lines(scene, ui), start=1):
+        area.line(place, f" {text}", "panel")
+        area.zone(HitKey(str(place % 10)), y=place)
+
+
+def mute_lines(scene: Scene, ui: ViewState) -> list[str]:
+    """Return the other players, each with the key that mutes him, and whether he is muted."""
+    others = [seat for seat in range(len(scene.names)) if seat != scene.own]
+    told = [_("{name}: muted") if seat in ui.muted else "{name}" for seat in others]
+    return [f"{place % 10} {told[place - 1].format(name=scene.names[seat])}" for place, seat in enumerate(others, 1)]
+
+
+def draw_runs(area: Area, lines: list[tuple[str, str]], scroll: int) -> None:
+    """Draw lines of text and style, wrapped and scrolled by so many rows, or as far as there are any."""
     rows = [(part, style) for text, style in lines for part in hanging(text, area.columns)]
     most = max(0, len(rows) - area.rows)
-    start = min(scroll, most)
+    start = area.canvas.scroll = min(scroll, most)
     for y, (text, style) in enumerate(rows[start : start + area.rows]):
         area.put(0, y, text, style)
     if start < most:
         area.put(area.columns - 1, area.rows - 1, "v", "coord.more")
-    return most
 
 
 def hanging(text: str, columns: int) -> list[str]:
@@ -132,7 +146,10 @@ def draw_log(area: Area, scene: Scene, ui: ViewState) -> None:
             break
         if is_shown(line, ui):
             rows[:0] = _log_rows(line, scene.own, area.columns)
-    end = max(len(rows) - ui.scroll, min(area.rows, len(rows)))
+    if not rows:
+        area.put(4, 0, _("Nothing yet."), "panel.dim")
+    area.canvas.scroll = min(ui.scroll, max(0, len(rows) - area.rows))
+    end = len(rows) - area.canvas.scroll
     for y, ((turn_style, turn), (style, text)) in enumerate(rows[max(0, end - area.rows) : end]):
         area.put(0, y, turn, turn_style)
         area.put(len(turn), y, text, style)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from p2p_saboteur.clean import clean_name, width
-from p2p_saboteur.games.saboteur.cards import PathCard
+from p2p_saboteur.games.saboteur.cards import BreakCard, MapCard, PathCard, RepairCard, RockfallCard
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS
 from p2p_saboteur.games.saboteur.moves import Repair
 from p2p_saboteur.games.saboteur.notation import cell_text
@@ -44,6 +44,14 @@ _BUSY: Final = {
     Phase.CLOSE: marked("Everyone signs the result."),
     Phase.OVER: marked("The game is over."),
 }
+_USELESS: Final = {
+    PathCard: marked("This card fits nowhere now."),
+    BreakCard: marked("That tool is broken before everyone already."),
+    RepairCard: marked("Nobody has a broken tool that this card mends."),
+    MapCard: marked("Every goal lies face up already."),
+    RockfallCard: marked("No path card lies there yet that could be taken away."),
+}
+"""Why a card cannot be used at all, by its kind."""
 _PAUSE: Final = 10.0
 """Seconds that a table may wait before it is said for how long."""
 _STAGES: Final = {
@@ -96,6 +104,8 @@ def prompt(scene: Scene, ui: ViewState) -> tuple[tuple[str, ...], str]:
         return (sentences, style) if scene.ask is Ask.MOVE else ((_("Not your turn yet."), *sentences), "prompt")
     if ui.mode is Mode.CLAIM:
         return (_("Press the number of what you say, or Esc to keep silent."),), "prompt.turn"
+    if ui.mode is Mode.MUTE:
+        return (_("Press the number of whom you mute or hear again, or Esc."),), "prompt.turn"
     if _is_away(scene):
         return (_("You are away: a bot plays for you. Press a to come back."),), "prompt.turn"
     sentence, style = _asked(scene)
@@ -115,7 +125,7 @@ def _aiming(scene: Scene, aim: Aim) -> tuple[tuple[str, ...], str]:
     if aim.focus and aim.move:
         far = (_distances(aim.focus),) if isinstance(aim.card, PathCard) else ()
         return (_cell_sentence(aim, aim.focus), *far), "prompt.turn"
-    return (_("This card cannot be used now: {card}. d discards it.").format(card=card_name(aim.card)),), "prompt"
+    return (_(_USELESS[type(aim.card)]), _("d discards it.")), "prompt"
 
 
 def _target_sentence(scene: Scene, move: Break | Repair) -> str:
@@ -260,14 +270,16 @@ def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - o
             ]
         case Mode.CLAIM:
             return [("1-9", _("says it"), ""), (escape, _("keeps silent"), "escape")]
+        case Mode.MUTE:
+            return [("1-9", _("mute or hear"), ""), (escape, _("back"), "escape")]
         case Mode.DROP:
             return [("1-6", _("choose"), ""), (enter, _("discards it"), "enter"), (escape, _("keeps it"), "escape")]
         case Mode.AIM:
-            return _aim_hints(enter, escape)
+            return _aim_hints(aim_of(scene, ui), enter, escape)
     if ui.page is Page.ROUND:
         return [(enter, _("goes on"), "enter"), *_common()]
     if scene.table.replay:
-        return [*_replay_hints(), *_looking()]
+        return [*_replay_hints(playing=scene.table.replay.playing), *_looking()]
     if scene.view.request is None or scene.watches or scene.table.stopped:
         again: list[Hint] = [("a", _("another game"), "a")] if scene.table.may_again and not scene.watches else []
         return [*again, ("b", _("results"), "b"), *(_looking() if scene.watches else _common())]
@@ -277,22 +289,20 @@ def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - o
     return [*playing, *_common()]
 
 
-def _aim_hints(enter: str, escape: str) -> list[Hint]:
-    return [
-        (enter, _("confirm"), "enter"),
-        (escape, _("undo"), "escape"),
-        (pgettext("key", "arrows"), _("move"), ""),
-        ("r", _("turn"), "r"),
-        ("d", _("discard"), "d"),
-        ("?", _("help"), "?"),
-    ]
+def _aim_hints(aim: Aim | None, enter: str, escape: str) -> list[Hint]:
+    """Return what can be done with the chosen card; nothing that would change nothing."""
+    confirm: list[Hint] = [(enter, _("confirm"), "enter")] if aim and aim.move else []
+    move: list[Hint] = [(pgettext("key", "arrows"), _("move"), "")] if aim and (aim.cells or aim.targets) else []
+    turn: list[Hint] = [("r", _("turn"), "r")] if aim and aim.turns and aim.focus else []
+    return [*confirm, (escape, _("undo"), "escape"), *move, *turn, ("d", _("discard"), "d"), ("?", _("help"), "?")]
 
 
-def _replay_hints() -> list[Hint]:
+def _replay_hints(*, playing: bool) -> list[Hint]:
     return [
         ("[ ]", _("step"), "]"),
         ("{ }", _("ten steps"), "}"),
-        (pgettext("key", "Space"), _("play"), " "),
+        (pgettext("key", "up, down"), _("round"), "down"),
+        (pgettext("key", "Space"), _("stop") if playing else _("play"), " "),
     ]
 
 

@@ -31,6 +31,7 @@ class Page(Enum):
     FAULT = "fault"
     SILENCE = "silence"
     WORDS = "words"
+    QR = "qr"
     QUIT = "quit"
     SUSPEND = "suspend"
 
@@ -58,6 +59,7 @@ class Mode(Enum):
     """A card is to be discarded: which one, and then whether really."""
     TALK = "talk"
     CLAIM = "claim"
+    MUTE = "mute"
     NOTE = "note"
 
 

@@ -183,6 +183,7 @@ class _Notebook:
         shown = shown_talk(text)
         self.log.append(LogLine(topic=Topic.TALK, text=f"{self.names[line.seat]}: {shown}", seat=line.seat))
         if is_claim(text):
+            self.claims = [claim for claim in self.claims if claim != (line.seat, shown)]
             self.claims.append((line.seat, shown))
 
     def note(self, event: Event) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -36,7 +37,14 @@ if TYPE_CHECKING:
 @pytest.fixture
 def replay(tmp_path: Path) -> Iterator[ReplayScreen]:
     """Return the screen of a whole game of one round that was played elsewhere."""
-    table = LocalTable(seats=3, chance=Random(4), options=Options(rounds=1))
+    with replay_of(tmp_path, rounds=1) as screen:
+        yield screen
+
+
+@contextmanager
+def replay_of(tmp_path: Path, rounds: Literal[1, 3]) -> Iterator[ReplayScreen]:
+    """Play a game of so many rounds and open the screen that shows it."""
+    table = LocalTable(seats=3, chance=Random(4), options=Options(rounds=rounds))
     play(table, [RandomPolicy(Random(seat)) for seat in range(3)])
     record = Record(
         path=tmp_path / "table.log",
@@ -73,6 +81,19 @@ def test_a_game_is_stepped_through_from_its_beginning_to_its_end(replay: ReplayS
     assert "Gold:" in screen_of(replay)
     moves = sum(isinstance(event.fact, Moved) for event in replay._record.events)
     assert len(set(seen)) > moves
+
+
+def test_the_rounds_of_a_replay_are_found(tmp_path: Path) -> None:
+    """Each begins with its shuffle, and the first thing that is told of it."""
+    with replay_of(tmp_path, rounds=3) as replay:
+        replay.show_moment(0, playing=False)
+        shown = replay._screen.table.replay
+        assert shown
+        assert len(shown.rounds) == 3
+        for number, moment in enumerate(shown.rounds, 1):
+            replay.show_moment(moment, playing=False)
+            assert replay._view().state.round == number
+            assert replay._view().state.phase is Phase.DEAL
 
 
 def test_it_goes_on_by_itself_until_the_end(replay: ReplayScreen, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,7 +109,7 @@ def screens() -> dict[str, Canvas]:
     for page, keys in {"tools": ["tab"], "goals": ["tab"] * 2, "cards": ["tab"] * 3, "trust": ["s-tab"]}.items():
         found[f"panel-{page}"] = screen(table, 80, 24, *keys)
         found[f"page-{page}"] = screen(table, 80, 24, *keys, "v")
-    for page, key in {"help": "?", "tour": "g", "quit": "q", "sleep": "c-z", "claims": "k"}.items():
+    for page, key in {"help": "?", "tour": "g", "quit": "q", "sleep": "c-z", "claims": "k", "mute": "m"}.items():
         found[f"page-{page}"] = screen(table, 80, 24, key)
     found["page-rules"] = screen(table, 80, 24, "h", "right", rules=CHAPTERS)
     found["round"] = screen(a_table(60), 80, 24, "b")

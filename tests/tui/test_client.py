@@ -147,8 +147,26 @@ def test_the_mouse_clicks_on_what_is_drawn() -> None:
         await terminal.press("\x1b[<0;20;19M\x1b[<0;20;19m")
         assert terminal.client.ui.place == 1
         check_screen(terminal)
+
+    on_terminal(use)
+
+
+def test_scrolling_ends_where_there_is_no_more() -> None:
+    """By the wheel and by keys: what goes beyond the end need not be taken back key by key."""
+
+    async def use(terminal: Terminal) -> None:
         await terminal.press("\x1b[<64;70;12M")
-        assert terminal.client.ui.scroll == 10
+        assert terminal.client.ui.scroll == 0  # the whole log is on the screen
+        await terminal.press("?", "\x1b[F")
+        end, last = terminal.client.ui.scroll, terminal.text.splitlines()[-3]
+        assert 0 < end < 50
+        await terminal.press(*["\x1b[B"] * 5)
+        assert terminal.client.ui.scroll == end
+        await terminal.press("\x1b[A")
+        assert terminal.client.ui.scroll == end - 1
+        assert terminal.text.splitlines()[-3] != last
+        await terminal.press("\x1b[H")
+        assert terminal.client.ui.scroll == 0
 
     on_terminal(use)
 

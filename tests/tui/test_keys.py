@@ -13,11 +13,11 @@ from p2p_saboteur.games.saboteur.notation import move_text, parse_move
 from p2p_saboteur.games.saboteur.state import Phase
 from p2p_saboteur.manual import Page as Chapter
 from p2p_saboteur.seat import Keep
-from p2p_saboteur.table_view import Guest, Lobby, Presence, Proofs, Replay, Silence, Spoken, TableView
+from p2p_saboteur.table_view import Presence, Proofs, Replay, Silence, Spoken, TableView
 from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.aim import aim_of
-from p2p_saboteur.tui.following import before_the_game
-from p2p_saboteur.tui.prompt import prompt
+from p2p_saboteur.tui.panels import is_shown, mute_lines
+from p2p_saboteur.tui.prompt import prompt, table_hints
 from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, Panel, ViewState
 from p2p_saboteur.viewmodel.memory import Topic
 from p2p_saboteur.viewmodel.scene import make_scene
@@ -222,42 +222,33 @@ def test_a_finished_game_is_looked_at_again_from_its_result() -> None:
     assert pressed(make_scene(TableView(seat_view=over)), "r", ui=ViewState(page=Page.RESULT))[1] is None
 
 
-def test_help_and_rules_are_read_before_the_game() -> None:
-    """Escape goes back to the lobby; Ctrl+C leaves from anywhere."""
-    for key, page in (("?", Page.HELP), ("f1", Page.HELP), ("g", Page.TOUR), ("h", Page.RULES)):
-        ui, effect = keys.press(None, ViewState(), key)
-        assert (ui.page, effect) == (page, None)
-        assert keys.press(None, ui, "escape") == (ViewState(), None)
-        assert keys.press(None, ui, "enter")[1] is None
-        assert keys.press(None, ui, "c-c")[1] == keys.Leave()
-
-
-def test_guests_are_taken_out_of_the_own_lobby() -> None:
-    """A digit chooses one, Enter does it, Escape does not; whoever comes or goes meanwhile ends the question."""
-    guests = tuple(Guest(name=name) for name in ("Ada", "Borek", "Cilka"))
-    mine = TableView(lobby=Lobby(guests=guests, opener=True))
-    ui = before_the_game(ViewState(), mine)
-    chosen, _ = keys.press(None, ui, "3")
-    assert keys.press(None, chosen, "enter")[1] == keys.Remove(2)
-    assert keys.press(None, chosen, "escape") == (ui, None)
-    fewer = before_the_game(chosen, TableView(lobby=Lobby(guests=guests[1:], opener=True)))
-    assert keys.press(None, fewer, "enter")[1] == keys.Ready(ready=True)
-    assert [keys.press(None, ui, key)[0].place for key in "149"] == [None] * 3
-    full = replace(ui, guests=tuple(f"guest {number}" for number in range(10)))
-    for key, seats in (("+", 1), ("-", -1)):  # on a French keyboard the row of digits has them, too
-        assert keys.press(None, full, key) == (full, keys.MoreSeats(seats))
-    others = before_the_game(ViewState(), TableView(lobby=Lobby(guests=guests)))
-    assert keys.press(None, others, "3")[0].place is None
-
-
-def test_muting_is_for_whoever_spoke_last() -> None:
-    """And a second time he is heard again; one cannot mute oneself."""
-    table = TableView(talk=(Spoken(seat=2, text="x", events=0), Spoken(seat=0, text="y", events=0)))
-    scene = scene_of(hand=HAND, table=table)
-    ui, _ = pressed(scene, "m")
+def test_muting_takes_one_key_from_a_list_of_the_others() -> None:
+    """A second time he is heard again, whoever has spoken meanwhile; Escape mutes nobody."""
+    scene = scene_of(hand=HAND, table=TableView(talk=(Spoken(seat=2, text="x", events=0),)))
+    ui, _ = pressed(scene, "m", "2")
     assert ui.muted == {2}
-    assert pressed(scene, "m", ui=ui)[0].muted == frozenset()
-    assert pressed(scene_of(hand=HAND), "m")[0].muted == frozenset()
+    assert not [line for line in scene.memory.log if is_shown(line, ui)]
+    ui, _ = pressed(scene, "m", "1", ui=ui)
+    assert ui.muted == {1, 2}
+    assert mute_lines(scene, ui)[2] == f"3 {scene.names[3]}"
+    assert pressed(scene, "m", "2", ui=ui)[0].muted == {1}
+    for key in ("escape", "9", "0"):
+        assert pressed(scene, "m", key) == (ViewState(), None)
+
+
+def test_only_what_would_do_something_is_offered() -> None:
+    """A map is not turned, and where a card does not fit Enter is not named."""
+    scene = scene_of(hand=HAND)
+    for names, offered in ((["1"], "enter escape r d ?"), (["1", "r"], "escape r d ?"), (["6"], "enter escape d ?")):
+        hints = table_hints(scene, pressed(scene, *names)[0])
+        assert [key for _name, _does, key in hints if key] == offered.split()
+
+
+def test_what_cannot_be_used_at_all_says_why() -> None:
+    """A card that mends where nothing is broken, a rockfall before anything was laid."""
+    scene = scene_of(hand=HAND)
+    assert "Nobody has a broken tool" in prompt(scene, pressed(scene, "4")[0])[0][0]
+    assert "No path card lies there yet" in prompt(scene, pressed(scene, "5")[0])[0][0]
 
 
 def test_looking_around_changes_nothing_at_the_table() -> None:
@@ -332,6 +323,22 @@ def test_a_replay_is_stepped_through() -> None:
     }
 
 
+def test_a_replay_jumps_from_round_to_round() -> None:
+    """Down to the next one or the end, up to where this one began, then to the one before."""
+    replay = Replay(position=25, last=90, rounds=(1, 20, 60))
+    scene = scene_of(hand=HAND, table=TableView(replay=replay))
+    at_first = scene_of(hand=HAND, table=TableView(replay=replace(replay, position=1)))
+    at_last = scene_of(hand=HAND, table=TableView(replay=replace(replay, position=70)))
+    found = [
+        pressed(*case)[1]
+        for case in ((scene, "down"), (scene, "up"), (at_first, "up"), (at_last, "down"), (scene, "s-right"))
+    ]
+    assert found == [keys.Moment(position, playing=False) for position in (60, 20, 0, 90, 35)]
+    assert [does for _name, does, key in table_hints(scene, ViewState()) if key == " "] == ["play"]
+    going = scene_of(hand=HAND, table=TableView(replay=replace(replay, playing=True)))
+    assert [does for _name, does, key in table_hints(going, ViewState()) if key == " "] == ["stop"]
+
+
 def test_the_mouse_does_the_common_things() -> None:
     """It chooses cards, cells (a second time it turns the card), players, panels, and presses keys."""
     scene = scene_of(hand=HAND, seats=3)
@@ -345,33 +352,6 @@ def test_the_mouse_does_the_common_things() -> None:
     ui, _ = keys.click(scene, ui, HitSeat(2))
     assert keys.click(scene, ui, HitKey("enter"))[1] == keys.Submit(parse_move("break lamp 2"))
     assert keys.click(scene, ui, HitPanel(Panel.CARDS))[0].panel is Panel.CARDS
-
-
-def test_the_lobby_knows_ready_and_leave() -> None:
-    """And nothing of cards."""
-    effects = {key: keys.press(None, ViewState(), key)[1] for key in ("enter", "w", "b", "+", "-")}
-    assert effects == {
-        "enter": keys.Ready(ready=True),
-        "w": keys.Ready(ready=False),
-        "b": keys.AddBot(),
-        "+": keys.MoreSeats(1),
-        "-": keys.MoreSeats(-1),
-    }
-    assert keys.press(None, ViewState(), "q")[1] == keys.Leave()
-    assert keys.press(None, ViewState(), "1") == (ViewState(), None)
-
-
-def test_nothing_goes_on_before_the_words_are_compared() -> None:
-    """Only yes, no and leaving do anything, with or without a game on the screen."""
-    asked = TableView(words=("a", "b"), asks_words=True)
-    ui = before_the_game(ViewState(), asked)
-    for scene in (None, scene_of(hand=HAND, table=asked)):
-        assert keys.press(scene, ui, "y") == (ViewState(), keys.Confirm(same=True))
-        assert keys.press(scene, ui, "n")[1] == keys.Confirm(same=False)
-        assert keys.press(scene, ui, "enter") == (ui, None)  # it may have been meant for the lobby
-        assert keys.press(scene, ui, "q")[1] == keys.Leave()
-        assert keys.press(scene, ui, "1") == (ui, None)
-    assert before_the_game(ui, TableView()).page is Page.TABLE
 
 
 def test_ending_the_game_for_all_is_on_the_page_for_leaving() -> None:

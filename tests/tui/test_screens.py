@@ -94,7 +94,7 @@ def test_nothing_overlaps(columns: int, rows: int, code: str, monkeypatch: pytes
     monkeypatch.setattr(Area, "put", checked)
     choose_language(code)
     table = a_table()
-    for keys in ([], ["tab"], ["k"], ["c", "x"], [path_key(table)]):
+    for keys in ([], ["tab"], ["k"], ["m"], ["c", "x"], [path_key(table)]):
         written.clear()
         screen(table, columns, rows, *keys)
     assert clashes == []
@@ -199,8 +199,8 @@ def test_layouts_hold_with_long_languages(size: tuple[int, int], monkeypatch: py
     """Nothing leaves its area, and the way to help is always on the screen."""
     monkeypatch.setattr("p2p_saboteur.text._Language.catalogue", Lengthening())
     table = a_table()
-    for keys in ([], [path_key(table)], ["tab"], ["k"], ["c"], ["?"], ["g"], ["q"], ["d"], ["v"], ["s-tab"]):
+    for keys in ([], [path_key(table)], ["tab"], ["k"], ["m"], ["c"], ["?"], ["g"], ["q"], ["d"], ["v"], ["s-tab"]):
         canvas = screen(table, *size, *keys)
         check_cells(canvas)
-        if not set(keys) & {"k", "c", "?", "d", path_key(table)}:
+        if not set(keys) & {"k", "m", "c", "?", "d", path_key(table)}:
             assert "? help" in "".join(canvas.characters[-1])

@@ -122,6 +122,14 @@ def test_talk_stands_where_it_was_said() -> None:
     assert memory.claims == ((2, "Stone is in the middle."),)
 
 
+def test_a_claim_that_is_repeated_stands_once() -> None:
+    """Where it was said last; what contradicts it stays beside it."""
+    said = ("/goal 8,0 stone", "/goal 8,0 treasure", "/goal 8,0 stone", "/goal 8,0 stone")
+    talk = [Spoken(seat=2, text=text, events=0) for text in said]
+    memory = remember(told(in_turn(), "P EW 1,0"), NAMES, talk)
+    assert memory.claims == ((2, "Treasure is in the middle."), (2, "Stone is in the middle."))
+
+
 def test_claims_are_the_same_for_everyone() -> None:
     """What is sent means the same in every language; other talk is shown as it is."""
     assert len(CLAIMS) == 9
