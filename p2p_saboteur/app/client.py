@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +27,7 @@ from p2p_saboteur.net import policy
 from p2p_saboteur.net.invite import Invite
 from p2p_saboteur.net.transport import LinkUp
 from p2p_saboteur.store.dirs import LOG
+from p2p_saboteur.store.errors import StoreError
 from p2p_saboteur.store.log_file import LogFile
 from p2p_saboteur.store.secret import erase_root
 from p2p_saboteur.text import _, marked
@@ -89,7 +91,6 @@ class Client:
     greeting: Watch | None = None
     pings: Pings = field(init=False)
     _door: policy.OpenLobby | None = None
-    _later: list[asyncio.TimerHandle | asyncio.Task[None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.pings = Pings(lambda peer, data: self.mesh.send(peer, PINGS, data))
@@ -176,18 +177,15 @@ class Client:
             if not log.records:  # a crash came between the roster and its log: nothing has been signed yet
                 log.append([roster.header.encode()])
             self._open(roster, log)
-            self._link(roster, resumed=resumed)
+            later = self._link(roster, resumed=resumed)
             self._tell_links()
             pinging = self.pings.run(lambda: filter(self.belongs, self.mesh.linked))
-            self._later.append(asyncio.create_task(pinging))
-            await self._pump().run()
+            await self._pump().run(pinging, self._dial_missing(later))
         finally:
-            for later in self._later:
-                later.cancel()
             if self.pump and not self.pump.session.unheard:
-                log.finish()
-            else:
-                log.close()  # it may still lack what we have sent before a crash, so the next one is to be as cautious
+                with suppress(StoreError):  # without its mark the next one only asks the others first
+                    log.finish()
+            log.close()  # it may still lack what we have sent before a crash, so the next one is to be as cautious
 
     def _open(self, roster: Roster, log: LogFile) -> None:
         """Make the session from what the log holds."""
@@ -211,22 +209,26 @@ class Client:
             tell=self._on_event,
         )
 
-    def _link(self, roster: Roster, *, resumed: bool) -> None:
-        """Admit the roster and watchers; dial whoever has an earlier chair now and the others a little later."""
+    def _link(self, roster: Roster, *, resumed: bool) -> list[tuple[PeerKey, str]]:
+        """Admit the roster and watchers, dial whoever has an earlier chair, and return whom to dial a little later."""
         chairs = roster.header.chairs
         self._door = policy.OpenLobby() if self.watchers else policy.OpenLobby(places=0)
         for watcher in self.watchers.proved if self.watchers else ():
             self._door.prove(watcher)
         self.mesh.allow(policy.Table(keys=frozenset(chair.link for chair in chairs), watchers=self._door))
-        loop = asyncio.get_running_loop()
+        later = []
         for peer, endpoint, at_once in dials(roster, self.mesh.key, resumed=resumed, watches=self.secrets is None):
             if at_once:
                 self.mesh.dial(peer, endpoint)
             else:
-                self._later.append(loop.call_later(LATER, self._dial_missing, peer, endpoint))
+                later.append((peer, endpoint))
+        return later
 
-    def _dial_missing(self, peer: PeerKey, endpoint: str) -> None:
-        if peer not in self.mesh.linked:
+    async def _dial_missing(self, later: list[tuple[PeerKey, str]]) -> None:
+        """Dial those who should have dialled us and have not."""
+        await asyncio.sleep(LATER)
+        missing = [(peer, endpoint) for peer, endpoint in later if peer not in self.mesh.linked]
+        for peer, endpoint in missing:
             self.mesh.dial(peer, endpoint)
 
     def _on_event(self, event: Event) -> None:

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.client import Client
+from p2p_saboteur.app.game import OtherGame
+from p2p_saboteur.app.joining import NotAdmitted, NotReachable
+from p2p_saboteur.app.lobby import BadTable
 from p2p_saboteur.app.news import describe
 from p2p_saboteur.app.secrets import load_secrets, new_secrets
 from p2p_saboteur.net import policy
@@ -18,6 +21,7 @@ from p2p_saboteur.net.invite import Invite
 from p2p_saboteur.net.mesh import Mesh
 from p2p_saboteur.net.transport import TransportError
 from p2p_saboteur.store.dirs import LOG, new_game, sole_use
+from p2p_saboteur.store.notes import SITTING
 from protocol.group import RISTRETTO255
 
 if TYPE_CHECKING:
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
     from p2p_saboteur.app.news import News
 
 _LOG: Final = logging.getLogger(__name__)
+_REFUSALS: Final = (NotAdmitted, NotReachable, BadTable, OtherGame, TransportError)
+"""After these nobody sits down with the same secrets again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,13 +85,17 @@ async def new_client(
 def _gone_if_never_begun(folder: Path, sitting: Sitting) -> Iterator[None]:
     """Remove a folder whose game was left before it began: nothing can come of its secrets any more.
 
-    After a kill it stays, so that one can come back to the lobby; so does a bot's that leaves because its owner does.
+    After a kill it stays, so that one can come back to the lobby; so it does after errors of the disk and our own once
+    it is known how one sat down, and so does a bot's that leaves because its owner does.
     """
-    ends: type[BaseException] = Exception if sitting.kind == "bot" else BaseException
     try:
         yield
-    except ends:
-        if not (folder / LOG).exists():
+    except BaseException as error:
+        leaves = not isinstance(error, Exception)
+        comes_back = (
+            sitting.kind == "bot" if leaves else not isinstance(error, _REFUSALS) and (folder / SITTING).exists()
+        )
+        if not comes_back and not (folder / LOG).exists():
             shutil.rmtree(folder, ignore_errors=True)
         raise
 

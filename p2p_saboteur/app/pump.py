@@ -17,10 +17,12 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from p2p_saboteur.net.transport import Frame, LinkDown, LinkUp
+from protocol.errors import LocalError
 from protocol.events import Abandoned, Drop, Ended, Expelled, Forget, Save, Send
+from protocol.game import IllegalMove
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from p2p_saboteur.net.transport import PeerKey, Transport
     from protocol.events import Event, Output
@@ -100,19 +102,24 @@ class Pump:
         self._last_events: list[Event] = []
         self._due = asyncio.Event()
 
-    async def run(self) -> None:
-        """Start the session and serve it; ends only by cancellation or an error, with the journal up to date."""
+    async def run(self, *others: Coroutine[Any, Any, None]) -> None:
+        """Start the session and serve it; ends only by cancellation or an error, with the journal up to date.
+
+        Args:
+            others: what else goes on meanwhile; it may end, and its errors are raised here like our own.
+        """
         worker = threading.Thread(target=self._work, name="session")
         worker.start()
         for peer in sorted(filter(self._beside.belongs, self._transport.linked)):
             self.link_up(peer)
         self._put(self.session.start)
-        tasks = [asyncio.create_task(work) for work in (self._receive(), self._tick())]
-        ends: list[asyncio.Future[None]] = [*tasks, self._failed]
+        tasks = [asyncio.create_task(work) for work in (self._receive(), self._tick(), *others)]
+        going_on: set[asyncio.Future[None]] = {*tasks, self._failed}
         try:
-            done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            for ended in done:
-                ended.result()
+            while going_on:
+                ended, going_on = await asyncio.wait(going_on, return_when=asyncio.FIRST_COMPLETED)
+                for task in ended:
+                    task.result()
         finally:
             for task in tasks:
                 task.cancel()
@@ -122,9 +129,10 @@ class Pump:
             self._failed.cancel()
 
     async def call(self, work: Callable[[Session], T]) -> T:
-        """Let a function read or change the session, and return (or raise) what it does once what came of it is sent.
+        """Let a function read or change the session, and return what it does once what came of it is sent.
 
         Raises:
+            IllegalMove, LocalError: as the function does; any other error is a mistake of ours and ends the pump.
             CancelledError: the pump has ended.
         """
         answer: asyncio.Future[T] = self._loop.create_future()
@@ -190,7 +198,7 @@ class Pump:
         result, error = None, None
         try:
             result = job.work()
-        except Exception as raised:
+        except (IllegalMove, LocalError) as raised:
             if job.answer is None:
                 raise
             error = raised
@@ -236,14 +244,14 @@ class Pump:
             self._loop.call_soon_threadsafe(function, *arguments)
 
     def _emit(self, outputs: list[Output], events: list[Event]) -> None:
-        for output in outputs:
-            match output:
-                case Send(link=link, data=data):
-                    self._transport.send(link, CHANNEL, data)
-                case Drop(link=link):
-                    self._transport.drop(link)
-        self._due.set()
         try:
+            for output in outputs:
+                match output:
+                    case Send(link=link, data=data):
+                        self._transport.send(link, CHANNEL, data)
+                    case Drop(link=link):
+                        self._transport.drop(link)
+            self._due.set()
             for event in events:
                 self._tell(event)
         except Exception as error:  # noqa: BLE001 - whoever runs the pump is to get it

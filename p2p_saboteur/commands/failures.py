@@ -6,7 +6,6 @@ Imported only when something has gone wrong.
 from __future__ import annotations
 
 import os
-import traceback
 from contextlib import suppress
 from typing import Final
 
@@ -24,6 +23,7 @@ from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.reading import NothingToShow
 from p2p_saboteur.commands.redaction import redact
+from p2p_saboteur.commands.report import report
 from p2p_saboteur.manual import NoManual
 from p2p_saboteur.net.invite import BadInvite, OtherInvite
 from p2p_saboteur.net.transport import Cause, TransportError
@@ -85,6 +85,8 @@ _KNOWN: Final = (
 
 def explain(error: Exception) -> tuple[int, str]:
     """Return the exit code for an error and what to tell the user."""
+    while isinstance(error, ExceptionGroup) and len(error.exceptions) == 1:
+        (error,) = error.exceptions
     match error:
         case NotAdmitted(why=why):
             return ExitCode.OTHER_VERSION if why in _OTHERS else ExitCode.REFUSED, _(_REFUSALS[why])
@@ -120,14 +122,15 @@ def _bot_ended(error: BotEnded) -> str:
 def _bug(error: Exception) -> str:
     """Keep the details for a report; what was signed is in the log already."""
     told = _("This program has a mistake ({kind}). Nobody cheated; what was played is saved.")
-    sentence = told.format(kind=type(error).__name__)
+    sentence = told.format(kind=type(error).__name__) + " " + _("Type p2p-saboteur resume to go on with a game.")
     with suppress(OSError):
         folder = home()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = folder / REPORT
         with open(path, "w", encoding="utf-8", opener=_private) as file:
-            file.write(redact("".join(traceback.format_exception(error))))
-        sentence += " " + _("Please report it with {path}.").format(path=path)
+            file.write(report(error))
+        told = _("Please report it with {path}, in which there are no cards, secrets, names or addresses.")
+        sentence += " " + told.format(path=path)
     return sentence
 
 

@@ -283,6 +283,9 @@ class ScreenTable:
         except (IllegalMove, LocalError, StoreError) as error:
             self._answered = None
             self._screen.complain(_(str(error)))
+        except Exception as error:  # noqa: BLE001 - `run` raises it
+            self._error = error
+            self._screen.close()
 
     def say(self, text: str) -> None:
         """Say something to all at the table."""

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 PROBE_EVERY: Final = 2.0
 SILENCE: Final = 10.0  # a connection that has not greeted by then is cut
+MOST_SILENT: Final = 128  # connections that have not greeted yet; an honest one takes some milliseconds for that
+LEARNS: Final = 0.05  # seconds that a socket may learn of a connection's end later than its monitor does
 _EVENTS: Final = zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED
 
 
@@ -78,6 +80,7 @@ class Listener:
         self._monitor = self._socket.get_monitor_socket(_EVENTS)
         self._paths: dict[bytes, IncomingPath] = {}
         self._silent: dict[int, tuple[float, object]] = {}
+        self._gone = asyncio.Event()
         try:
             self._socket.bind(f"tcp://{host}:{port or '*'}")
         except zmq.ZMQError as error:
@@ -99,6 +102,7 @@ class Listener:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._read())
             tasks.create_task(self._watch())
+            tasks.create_task(self._probe_gone())
             tasks.create_task(self._tick())
 
     def send(self, path: IncomingPath, frame: bytes) -> bool:
@@ -147,13 +151,20 @@ class Listener:
         while True:
             event = parse_monitor_message(await self._monitor.recv_multipart())
             fd = event["value"]
+            self._silent.pop(fd, None)
             if event["event"] == zmq.EVENT_ACCEPTED:
                 self._silent[fd] = (time.monotonic() + SILENCE, _remote(fd))
+                self._make_room()
             else:
-                self._silent.pop(fd, None)
-                self._probe()
-                # The socket may learn of it a little later than its monitor does.
-                asyncio.get_running_loop().call_later(0.05, self._probe)
+                self._gone.set()
+
+    async def _probe_gone(self) -> None:
+        while True:
+            await self._gone.wait()
+            self._gone.clear()
+            self._probe()
+            await asyncio.sleep(LEARNS)
+            self._probe()
 
     async def _tick(self) -> None:
         while True:
@@ -169,12 +180,24 @@ class Listener:
 
     def _cut_silent(self) -> None:
         """Cut connections that were let in and then say nothing, which nothing in libzmq does."""
-        greeted = {path.fd for path in self._paths.values()}
-        late = [fd for fd, (deadline, _) in self._silent.items() if fd in greeted or deadline <= time.monotonic()]
+        self._forget_greeted()
+        late = [fd for fd, (deadline, _) in self._silent.items() if deadline <= time.monotonic()]
         for fd in late:
             _, remote = self._silent.pop(fd)
-            if fd not in greeted:
-                _shut(fd, remote)
+            _shut(fd, remote)
+
+    def _make_room(self) -> None:
+        """Cut the oldest of too many connections that have not greeted, before they take all that the system gives."""
+        if len(self._silent) > MOST_SILENT:
+            self._forget_greeted()
+        while len(self._silent) > MOST_SILENT:
+            fd = next(iter(self._silent))
+            _, remote = self._silent.pop(fd)
+            _shut(fd, remote)
+
+    def _forget_greeted(self) -> None:
+        for path in self._paths.values():
+            self._silent.pop(path.fd, None)
 
 
 def _remote(fd: int) -> object:

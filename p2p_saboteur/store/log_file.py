@@ -119,8 +119,8 @@ class LogFile:
     Attributes:
         path: where it lies.
         records: what it held when it was opened.
-        clean: whether the last one who had it open called `finish`; otherwise the others may have more of
-            ours than it holds.
+        clean: whether the last one who had it open called `finish`, and it is still the same file; otherwise, and
+            if it is a copy, the others may have more of ours than it holds.
     """
 
     def __init__(self, path: Path) -> None:
@@ -135,13 +135,14 @@ class LogFile:
         with told(path):
             if not path.exists():
                 write_new(path, MAGIC)
-                self._write_mark(len(MAGIC))
+                self._write_mark()
             contents = read_log(path)
             if contents.damage:
                 self._repair(contents.damage)
             self.records = contents.records
-            self._size = path.stat().st_size
-            self.clean = self._take_mark() == str(self._size).encode() and contents.damage is None
+            about = path.stat()
+            self._size = about.st_size
+            self.clean = self._take_mark() == _identity(about) and contents.damage is None
             self._fd: int | None = os.open(path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
 
     def append(self, records: Sequence[bytes]) -> None:
@@ -171,10 +172,12 @@ class LogFile:
 
     def finish(self) -> None:
         """Note that nothing was under way, and close the file."""
-        if self._fd is not None:
-            with told(self._mark):
-                self._write_mark(self._size)
-        self.close()
+        try:
+            if self._fd is not None:
+                with told(self._mark):
+                    self._write_mark()
+        finally:
+            self.close()
 
     def close(self) -> None:
         """Close the file; a second time does nothing."""
@@ -207,18 +210,23 @@ class LogFile:
         finally:
             os.close(fd)
 
-    def _write_mark(self, size: int) -> None:
+    def _write_mark(self) -> None:
         self._mark.unlink(missing_ok=True)
-        write_new(self._mark, str(size).encode())
+        write_new(self._mark, _identity(self.path.stat()))
 
     def _take_mark(self) -> bytes:
         """Return what the mark of a clean end says and remove it before anything else is appended."""
         if not self._mark.exists():
             return b""
-        size = self._mark.read_bytes()
+        identity = self._mark.read_bytes()
         self._mark.unlink()
         durable_folder(self._mark.parent)
-        return size
+        return identity
+
+
+def _identity(about: os.stat_result) -> bytes:
+    """Return what tells a file from every copy of it and from what it was before, for a mark beside it."""
+    return f"{about.st_size} {about.st_ino} {about.st_ctime_ns}".encode()
 
 
 def _block(data: bytes, at: int) -> list[bytes] | str:

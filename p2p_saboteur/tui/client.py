@@ -35,7 +35,7 @@ from protocol.errors import LocalError
 from protocol.game import IllegalMove
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from prompt_toolkit.input import Input
     from prompt_toolkit.key_binding import KeyPressEvent
@@ -147,7 +147,7 @@ class Client:
         return bindings
 
     def _on_key(self, key: str, _event: KeyPressEvent) -> None:
-        self._do(*keys.press(self.scene, self.ui, key))
+        self._do(partial(keys.press, self.scene, self.ui, key))
 
     def _on_paste(self, event: KeyPressEvent) -> None:
         if self.ui.mode in (Mode.TALK, Mode.NOTE):
@@ -157,17 +157,17 @@ class Client:
         """Let a click do what it points at, and the wheel scroll."""
         if event.event_type in (MouseEventType.SCROLL_UP, MouseEventType.SCROLL_DOWN):
             up = event.event_type is MouseEventType.SCROLL_UP
-            self._do(*keys.press(self.scene, self.ui, "pageup" if up else "pagedown"))
+            self._do(partial(keys.press, self.scene, self.ui, "pageup" if up else "pagedown"))
         elif event.event_type is MouseEventType.MOUSE_UP and event.button is MouseButton.LEFT and self._canvas:
             hit = self._canvas.hit(event.position.x, event.position.y)
             if hit is not None:
-                self._do(*keys.click(self.scene, self.ui, hit))
+                self._do(partial(keys.click, self.scene, self.ui, hit))
         self.application.invalidate()
 
-    def _do(self, ui: ViewState, effect: Effect | None) -> None:
-        """Take over a new state, and do what is beyond the screen."""
-        self.ui = ui
+    def _do(self, find: Callable[[], tuple[ViewState, Effect | None]]) -> None:
+        """Take over what is found as the new state, and do what is beyond the screen."""
         try:
+            self.ui, effect = find()
             if effect is not None:
                 self._carry_out(effect)
         except IllegalMove as error:

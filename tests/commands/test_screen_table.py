@@ -130,6 +130,23 @@ async def settle(seen: Callable[[], object]) -> None:
 pytestmark = pytest.mark.usefixtures("no_terminal")
 
 
+def test_a_mistake_of_ours_behind_a_key_ends_the_screen(tmp_path: Path) -> None:
+    """It is raised where the screen was run, and does not die with the task that made it."""
+    seated = Seated(tmp_path)
+
+    async def fail(_choice: Choice) -> None:
+        raise ZeroDivisionError
+
+    seated.submit = fail  # type: ignore[method-assign]
+
+    async def script(screen: ScreenTable) -> None:
+        screen.submit(Discard(None))
+        await asyncio.sleep(5)
+
+    with pytest.raises(ZeroDivisionError):
+        sitting(seated, script)
+
+
 def test_the_stage_of_the_set_up_outlives_the_step_that_began_it(tmp_path: Path) -> None:
     """It is told before the step that ended; with the deal it is over."""
     seated = Seated(tmp_path)

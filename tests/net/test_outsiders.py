@@ -246,6 +246,29 @@ def test_who_is_let_in_and_says_nothing_is_cut(monkeypatch: pytest.MonkeyPatch) 
     run(scenario())
 
 
+def test_many_half_open_connections_leave_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many open a connection and say nothing, only so many are kept, the newest; who greets gets in and stays."""
+    monkeypatch.setattr(listener, "MOST_SILENT", 10)
+
+    async def scenario() -> None:
+        host, guest, late = key_pairs(3)
+        roster = everyone(host, guest, late)
+        async with opened((host, roster), (guest, roster), (late, roster)) as (table, early, other):
+            early.dial(table.key, address(table))
+            await up(early, table)
+            held = [await asyncio.open_connection("127.0.0.1", table.port) for _ in range(50)]
+            for reader, _ in held[:40]:
+                await reader.read()  # the end of it
+            assert len(table._listener._silent) <= 10
+            other.dial(table.key, address(table))
+            await up(other, table)
+            assert table.linked == {early.key, other.key}
+            for _, writer in held:
+                writer.close()
+
+    run(scenario())
+
+
 def test_a_closed_table_drops_who_is_not_on_it() -> None:
     """The lobby's policy gives way to the roster's."""
 

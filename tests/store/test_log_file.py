@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,49 @@ def test_only_a_finished_log_is_clean(tmp_path: Path) -> None:
     with path.open("ab") as file:
         file.write(encode_block([b"z"])[:5])
     assert not LogFile(path).clean
+
+
+def test_a_copy_is_never_clean(tmp_path: Path) -> None:
+    """With its mark or without, however exact: what was sent since it was made is not in it."""
+    folder, copy = tmp_path / "game", tmp_path / "copy"
+    folder.mkdir()
+    log = LogFile(folder / "table.log")
+    log.append([b"x"])
+    log.finish()
+    shutil.copytree(folder, copy)
+    log = LogFile(folder / "table.log")
+    assert log.clean
+    log.append([b"y"])
+    log.finish()
+    shutil.rmtree(folder)
+    shutil.copytree(copy, folder)
+    for path in (copy, folder):
+        log = LogFile(path / "table.log")
+        assert log.records == (b"x",)
+        assert not log.clean
+        log.finish()
+        log = LogFile(path / "table.log")
+        assert log.clean
+        log.close()
+
+
+def test_a_mark_that_cannot_be_written_leaves_the_file_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log is whole, and only counts as not left in order."""
+    log = LogFile(tmp_path / "table.log")
+    log.append([b"x"])
+
+    def fail(_path: Path, _data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(log_file, "write_new", fail)
+        with pytest.raises(DiskFull):
+            log.finish()
+    with pytest.raises(StoreError, match="closed"):
+        log.append([b"y"])
+    log = LogFile(tmp_path / "table.log")
+    assert (log.records, log.clean) == ((b"x",), False)
+    log.close()
 
 
 def test_a_full_disk_leaves_no_half_append(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

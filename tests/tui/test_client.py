@@ -13,6 +13,7 @@ import pytest
 from wcwidth import wcswidth
 
 from p2p_saboteur.games.saboteur.options import Options
+from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.draw import draw
 from p2p_saboteur.tui.glyphs import GlyphSet
 from p2p_saboteur.tui.settings import Settings
@@ -257,6 +258,23 @@ def test_a_crash_leaves_a_clean_terminal_and_is_told() -> None:
     with pytest.raises(ZeroDivisionError):
         on_terminal(use, control)
     check_left(seen[0])
+
+
+def test_a_mistake_about_a_key_ends_the_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Likewise, before anything was asked of the table."""
+
+    def broken(*_: object) -> NoReturn:
+        raise ZeroDivisionError
+
+    control = own_turn()
+
+    async def use(terminal: Terminal) -> None:
+        monkeypatch.setattr(keys, "press", broken)
+        terminal.source.send_text("1")
+        await control.closed.wait()
+
+    with pytest.raises(ZeroDivisionError):
+        on_terminal(use, control)
 
 
 class Refusing(LocalControl):
