@@ -278,13 +278,11 @@ class ScreenTable:
     async def _told(self, call: Coroutine[Any, Any, None]) -> None:
         try:
             await call
-        except Stopped:  # the screen is closed
-            return
         except (IllegalMove, LocalError, StoreError) as error:
             self._answered = None
             self._screen.complain(_(str(error)))
         except Exception as error:  # noqa: BLE001 - `run` raises it
-            self._error = error
+            self._error = self._error or (None if isinstance(error, Stopped) else error)  # closed already
             self._screen.close()
 
     def say(self, text: str) -> None:

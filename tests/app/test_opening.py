@@ -29,13 +29,18 @@ def stays(folder: Path, error: BaseException, kind: str = "join", *, sits: bool 
     """Return whether a game's folder is there after an error."""
     folder.mkdir()
     sitting = Sitting(kind=kind)
-    with pytest.raises(type(error)), _gone_if_never_begun(folder, sitting):
-        new_secrets(folder)
-        if sits:
-            sitting.save(folder, host="127.0.0.1", port=1, endpoints=())
-        if plays:
-            LogFile(folder / LOG).close()
-        raise error
+
+    def sit() -> None:
+        with _gone_if_never_begun(folder, sitting):
+            new_secrets(folder)
+            if sits:
+                sitting.save(folder, host="127.0.0.1", port=1, endpoints=())
+            if plays:
+                LogFile(folder / LOG).close()
+            raise error
+
+    with pytest.raises(type(error)):
+        sit()
     return folder.exists()
 
 

@@ -18,7 +18,7 @@ from protocol.errors import Invalid
 PRIVATE = {
     "name": "Ada Lovelace",
     "address": "tcp://192.168.17.4:7243",
-    "path": "/home/ada/games/table.log",
+    "path": "/Home/ada/games/table.log",
     "key": bytes(range(32)).hex(),
     "root": repr(bytes(range(32))),
     "invite": Invite(key=bytes(range(32)), secret=bytes(range(16)), endpoints=("tcp://127.0.0.1:7243",)).text(),
@@ -80,7 +80,7 @@ def test_what_our_own_checks_say_is_kept() -> None:
 def test_places_of_other_packages_begin_with_their_names() -> None:
     """And not with the folders of whoever has installed them."""
     with pytest.raises(ZeroDivisionError) as found:
-        exec(compile("1 / 0", "/home/ada/lib/python3.11/site-packages/zmq/sugar/socket.py", "exec"))  # noqa: S102 - a made-up place
+        exec(compile("1 / 0", "/Home/ada/lib/python3.11/site-packages/zmq/sugar/socket.py", "exec"))  # noqa: S102 - a made-up place
     assert "  zmq/sugar/socket.py:1 in <module>" in report(found.value).splitlines()
 
 

@@ -247,7 +247,7 @@ def test_who_is_let_in_and_says_nothing_is_cut(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_many_half_open_connections_leave_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many open a connection and say nothing, only so many are kept, the newest; who greets gets in and stays."""
+    """Of those that say nothing only so many are kept, the newest; who greets gets in and stays."""
     monkeypatch.setattr(listener, "MOST_SILENT", 10)
 
     async def scenario() -> None:
