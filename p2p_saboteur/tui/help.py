@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias
 
 from p2p_saboteur.clean import width
 from p2p_saboteur.seat import WATCHER
 from p2p_saboteur.text import _, pgettext
-from p2p_saboteur.tui.canvas import FIXED
+from p2p_saboteur.tui.canvas import FIXED, wrap
 from p2p_saboteur.tui.state import Mode
 
 if TYPE_CHECKING:
@@ -131,8 +132,8 @@ def _general() -> list[tuple[str, str]]:
     ]
 
 
-def rules_lines(ui: ViewState) -> Lines:
-    """Return the open chapter of the rules: paragraphs joined, tables and lists as they are."""
+def rules_lines(ui: ViewState, columns: int) -> Lines:
+    """Return the open chapter of the rules: paragraphs joined, tables in so many columns, lists as they are."""
     if not ui.rules:
         return [(_("The rules do not lie with this copy of the program."), "page")]
     lines: Lines = [(ui.rules[ui.chapter].title, "page.head"), ("", "page")]
@@ -141,21 +142,30 @@ def rules_lines(ui: ViewState) -> Lines:
         if rows[0].startswith("#"):
             lines.append((rows[0].lstrip("# "), "page.head"))
         elif rows[0].startswith("|"):
-            lines += [(row, "page") for row in _table(rows)]
+            lines += [(row, "page") for row in _table(rows, columns)]
         else:
             lines += [(row, "page") for row in _joined(rows)]
         lines.append(("", "page"))
     return [(text.replace("`", "").replace("*", ""), style) for text, style in lines]
 
 
-def _table(rows: list[str]) -> list[str]:
-    """Return the rows of a table in Markdown with its cells in columns."""
-    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows if not row.startswith("|--")]
+def _table(rows: list[str], columns: int) -> list[str]:
+    """Return the rows of a table in Markdown with its cells in columns, long ones in several lines where they must."""
+    marks = str.maketrans("", "", "`*")
+    cells = [[cell.strip().translate(marks) for cell in row.strip("|").split("|")] for row in rows]
+    cells = [row for row in cells if not row[0].startswith("--")]
     widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
-    return [
-        "".join(cell + FIXED * (room - width(cell) + 1) for cell, room in zip(row, widths, strict=True)).rstrip(FIXED)
-        for row in cells
-    ]
+    least = [max(width(word) for cell in column for word in cell.split(" ")) for column in zip(*cells, strict=True)]
+    while sum(widths) + len(widths) - 1 > columns and widths != least:
+        widest = max(range(len(widths)), key=lambda place: widths[place] - least[place])
+        widths[widest] -= 1
+    lines = []
+    for row in cells:
+        parts = [wrap(cell, room) for cell, room in zip(row, widths, strict=True)]
+        for texts in zip_longest(*parts, fillvalue=""):
+            filled = (text + FIXED * (room - width(text)) for text, room in zip(texts, widths, strict=True))
+            lines.append(FIXED.join(filled).replace(" ", FIXED).rstrip(FIXED))
+    return lines
 
 
 def _joined(rows: list[str]) -> list[str]:

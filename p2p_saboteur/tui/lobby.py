@@ -8,7 +8,7 @@ from p2p_saboteur.clean import clean_line, clean_name
 from p2p_saboteur.text import _, ngettext, pgettext
 from p2p_saboteur.tui.canvas import FIXED
 from p2p_saboteur.tui.glyphs import GlyphSet
-from p2p_saboteur.tui.pages import MARGIN, READING, columned, frame, page_hints, reading_text, room
+from p2p_saboteur.tui.pages import MARGIN, READING, columned, frame, page_hints, reading_text, room, text_columns
 from p2p_saboteur.tui.panels import draw_runs
 from p2p_saboteur.tui.prompt import draw_footer, waiting_sentence
 from p2p_saboteur.tui.state import Page, ViewState
@@ -29,7 +29,7 @@ def draw_before(area: Area, table: TableView, ui: ViewState) -> None:
     elif ui.page is Page.QR and table.lobby:
         draw_qr(area, table.lobby)
     elif ui.page in READING:
-        title, lines = reading_text(table, ui)
+        title, lines = reading_text(table, ui, text_columns(area))
         _draw(area, title, lines, page_hints(None, table, ui), ui)
     else:
         draw_lobby(area, table, ui)

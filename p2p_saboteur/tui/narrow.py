@@ -27,7 +27,7 @@ def draw_narrow(area: Area, scene: Scene, ui: ViewState) -> None:
     """Draw as many lines as fit, what matters most first; pages are scrolled as always."""
     told = _("The picture needs {columns}x{rows}; until then there are lines.")
     lines: Lines = [(told.format(columns=LEAST[0], rows=LEAST[1]), "prompt.bad")]
-    lines += _lines(scene, ui)
+    lines += _lines(area, scene, ui)
     area.cursor(0, len(wrap(lines[0][0], area.columns)))
     rows = [(part, style) for text, style in lines for part in wrap(text, area.columns)]
     first = 0
@@ -41,9 +41,9 @@ def draw_narrow(area: Area, scene: Scene, ui: ViewState) -> None:
         draw_typed(row, ui)
 
 
-def _lines(scene: Scene, ui: ViewState) -> Lines:
+def _lines(area: Area, scene: Scene, ui: ViewState) -> Lines:
     if ui.page not in (Page.TABLE, Page.ROUND, Page.PANEL):
-        title, lines = page_text(scene, ui)
+        title, lines = page_text(scene, ui, area.columns)
         return [(title, "page.head"), *lines]
     if ui.mode is Mode.CLAIM:
         return [(f"{number} {_(text)}", "panel") for number, text in enumerate(CLAIMS.values(), 1)]

@@ -30,7 +30,7 @@ READING: Final = (Page.HELP, Page.RULES, Page.TOUR)
 
 def draw_page(area: Area, scene: Scene, ui: ViewState) -> None:
     """Draw the page that is open."""
-    title, lines = page_text(scene, ui)
+    title, lines = page_text(scene, ui, text_columns(area))
     body = frame(area, title)
     if lines:
         draw_runs(body, lines, ui.scroll)
@@ -39,17 +39,22 @@ def draw_page(area: Area, scene: Scene, ui: ViewState) -> None:
     area.cursor(MARGIN, 0)
 
 
+def text_columns(area: Area) -> int:
+    """Return how wide the text of a page is."""
+    return min(area.columns - 2 * MARGIN, _WIDEST)
+
+
 def frame(area: Area, title: str) -> Area:
     """Draw the title of a page and return where its text goes."""
     area.part(0, 0, area.columns, 1).fill("page.title")
     area.line(0, title, "page.title", x=MARGIN)
-    return area.part(MARGIN, 2, min(area.columns - 2 * MARGIN, _WIDEST), area.rows - 2)
+    return area.part(MARGIN, 2, text_columns(area), area.rows - 2)
 
 
-def page_text(scene: Scene, ui: ViewState) -> tuple[str, Lines]:  # noqa: PLR0911 - one return a page
-    """Return the title and the lines of the page that is open."""
+def page_text(scene: Scene, ui: ViewState, columns: int) -> tuple[str, Lines]:  # noqa: PLR0911 - one return a page
+    """Return the title and the lines of the page that is open; tables in them are laid out in so many columns."""
     if ui.page in READING:
-        return reading_text(scene.table, ui)
+        return reading_text(scene.table, ui, columns)
     match ui.page:
         case Page.ROUND:
             return _("The rounds so far"), round_lines(scene)
@@ -66,10 +71,11 @@ def page_text(scene: Scene, ui: ViewState) -> tuple[str, Lines]:  # noqa: PLR091
     return _(NAMES[ui.panel]), []
 
 
-def reading_text(table: TableView, ui: ViewState) -> tuple[str, Lines]:
+def reading_text(table: TableView, ui: ViewState, columns: int) -> tuple[str, Lines]:
     """Return the title and the lines of a page that needs no game."""
     if ui.page is Page.RULES:
-        return _("The rules"), rules_lines(ui)
+        place = f" {ui.chapter + 1}/{len(ui.rules)}" if ui.rules else ""
+        return _("The rules") + place, rules_lines(ui, columns)
     if ui.page is Page.TOUR:
         return _("A tour for the first game"), tour_lines()
     return _("Keys"), help_lines(table, ui)
