@@ -112,18 +112,30 @@ def prepare(endpoints: tuple[str, ...], secret: bytes) -> tuple[Path, Invite]:
 
 
 @asynccontextmanager
-async def resumed_client(folder: Path, tell: Callable[[News], None], sitting: Sitting) -> AsyncIterator[Client]:
-    """Go on in a game's folder: the same secrets, the same port if it is free, else another one.
+async def resumed_client(
+    folder: Path, tell: Callable[[News], None], sitting: Sitting, address: Address | None = None
+) -> AsyncIterator[Client]:
+    """Go on in a game's folder with the same secrets.
+
+    Args:
+        folder: of the game.
+        tell: called in the event loop with all news, in order.
+        sitting: how the player sat down.
+        address: where to listen from now on; None for the same port if it is free, else another one.
 
     Raises:
         InUse: another process plays there.
         StoreError: the secrets are gone, damaged or of another version.
+        TransportError: the port of `address` is in use.
     """
     with sole_use(folder):
         secrets = load_secrets(folder)
-        mesh = _listen_again(secrets.link, sitting)
+        mesh = _listen_again(secrets.link, sitting, address)
         try:
-            yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=sitting.endpoints, tell=_logged(tell))
+            endpoints = address.tells(mesh.port) if address else sitting.endpoints
+            if address:
+                sitting.save(folder, host=address.host, port=mesh.port, endpoints=endpoints)
+            yield Client(folder=folder, secrets=secrets, mesh=mesh, endpoints=endpoints, tell=_logged(tell))
         finally:
             await mesh.close()
 
@@ -138,9 +150,11 @@ def _logged(tell: Callable[[News], None]) -> Callable[[News], None]:
     return telling
 
 
-def _listen_again(keys: CurveKeys, sitting: Sitting) -> Mesh:
-    """Listen where the others know us; where that is taken, elsewhere, and dial them."""
+def _listen_again(keys: CurveKeys, sitting: Sitting, address: Address | None) -> Mesh:
+    """Listen at the address, if that is given; else where the others know us; if that is taken, elsewhere."""
     door = policy.Roster(frozenset())
+    if address:
+        return Mesh(keys, door, host=address.host, port=address.port)
     with suppress(TransportError):
         return Mesh(keys, door, host=sitting.host, port=sitting.port)
     return Mesh(keys, door, host=sitting.host)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.opening import Address
@@ -12,10 +13,12 @@ from p2p_saboteur.text import _
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from p2p_saboteur.app.keeping import Sitting
     from p2p_saboteur.net.invite import Invite
 
 PORT: Final = 7243
 LOOPBACK: Final = "127.0.0.1"
+_EVERY: Final = ("0.0.0.0", "::")  # noqa: S104 - to be refused
 
 
 class BadAddress(ValueError):
@@ -38,6 +41,25 @@ def open_address(port: int, advertised: Sequence[str], *, only: bool = False) ->
         return tuple(found)[:MAX_ENDPOINTS] or (endpoint_of(LOOPBACK, bound),)
 
     return Address(host="*", port=port, tells=tells)
+
+
+def moved(sitting: Sitting, port: int | None, advertised: Sequence[str]) -> Address:
+    """Return how to listen again at another port (None for the same), where others are told the same hosts as before.
+
+    Raises:
+        BadAddress: one of those to be advertised besides is none.
+    """
+    at = sitting.port if port is None else port
+    first = [_advertised(text, at) for text in advertised]
+
+    def tells(bound: int) -> tuple[str, ...]:
+        split = map(split_endpoint, sitting.endpoints)
+        before = [endpoint_of(host, bound if told == sitting.port else told) for host, told in split]
+        return tuple(dict.fromkeys([*(each or endpoint_of(text, bound) for each, text in first), *before]))[
+            :MAX_ENDPOINTS
+        ]
+
+    return Address(host=sitting.host, port=at, tells=tells)
 
 
 def guest_address(invite: Invite) -> Address:
@@ -74,7 +96,22 @@ def _advertised(text: str, port: int) -> tuple[str, str]:
     host, colon, last = text.rpartition(":")
     with_port = bool(colon) and last.isdecimal() and (":" not in host or host.endswith("]"))
     endpoint = endpoint_of(host, int(last)) if with_port else endpoint_of(text, port or PORT)
-    if not is_endpoint(endpoint):
+    found = (endpoint, host) if with_port else ("", text)
+    if not is_endpoint(endpoint) or not _may_be_host(found[1]):
         told = _("{text} is no address to advertise. Allowed is HOST or HOST:PORT; IPv6 in brackets.")
         raise BadAddress(told.format(text=text))
-    return (endpoint, host) if with_port else ("", text)
+    if found[1].strip("[]") in _EVERY:
+        told = _("{text} stands for every address of a computer, so nobody can be reached there. Name a single one.")
+        raise BadAddress(told.format(text=text))
+    return found
+
+
+def _may_be_host(host: str) -> bool:
+    """Return whether this is an address, or may be a name: what has colons, or nothing but digits, can be no name."""
+    if ":" not in host and host.strip("0123456789."):
+        return True
+    try:
+        ip_address(host.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return False
+    return True

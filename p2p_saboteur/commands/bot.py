@@ -10,7 +10,7 @@ from p2p_saboteur.app.control import Caught, NetworkControl, Stopped, TableAband
 from p2p_saboteur.app.joining import PATIENCE
 from p2p_saboteur.app.keeping import Sitting
 from p2p_saboteur.app.opening import Address
-from p2p_saboteur.bots.kinds import DEFAULT, bot
+from p2p_saboteur.bots.kinds import DEFAULT, bot, folder_for
 from p2p_saboteur.commands.addresses import guest_address
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
@@ -78,7 +78,7 @@ def _table(arguments: argparse.Namespace) -> tuple[Table, Policy]:
         auto=True,
         address=Address() if arguments.child else guest_address(invite),
         patience=PATIENCE,
-        more={"kind": arguments.kind, "seed": arguments.seed},
+        more={"kind": arguments.kind, "seed": arguments.seed, "folder": folder_for(arguments.kind)},
     )
     return table, policy
 
@@ -89,6 +89,6 @@ def _resumed(opener: str) -> tuple[Table, Policy]:
     if not folders:
         raise NotFound("This bot has not sat at a table yet.")
     sitting = Sitting.load(folders[-1])
-    seed = sitting.more.get("seed")
-    policy = bot(str(sitting.more.get("kind", DEFAULT)), None if seed is None else str(seed))
+    seed, kind = sitting.more.get("seed"), str(sitting.more.get("kind", DEFAULT))
+    policy = bot(kind, None if seed is None else str(seed), str(sitting.more.get("folder", "")))
     return ResumedTable(folder=folders[-1], sitting=sitting, bot=True, opener=opener, patience=PATIENCE), policy

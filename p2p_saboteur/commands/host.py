@@ -13,6 +13,7 @@ from p2p_saboteur.commands.addresses import PORT, advice, describe, open_address
 from p2p_saboteur.commands.again import next_tables
 from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.json_desk import emit
+from p2p_saboteur.commands.numbers import port, whole
 from p2p_saboteur.commands.qr import printable_qr
 from p2p_saboteur.commands.rule_options import add_rule_options, rule_options
 from p2p_saboteur.commands.screen import wants_screen
@@ -31,10 +32,8 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the table and where it can be reached."""
-    parser.add_argument(
-        "--players", type=int, choices=range(MIN_SEATS, MAX_SEATS + 1), default=4, metavar="N", help="3 to 10 (4)"
-    )
-    parser.add_argument("--port", type=_port, default=PORT, help=f"to listen at ({PORT}); 0 takes any free one")
+    parser.add_argument("--players", type=whole(MIN_SEATS, MAX_SEATS), default=4, metavar="N", help="3 to 10 (4)")
+    parser.add_argument("--port", type=port, default=PORT, help=f"to listen at ({PORT}); 0 takes any free one")
     parser.add_argument(
         "--advertise",
         action="append",
@@ -54,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kind", choices=["strict"], default="strict", help="strict: whoever leaves voids the round")
     parser.add_argument(
         "--turn-limit",
-        type=_limit,
+        type=whole(10, MAX_LIMIT, or_zero=True),
         default=0,
         metavar="SECONDS",
         help=f"for a turn: 10 to {MAX_LIMIT}, 0 for no limit",
@@ -136,17 +135,3 @@ def _print_invites(client: Client, invite: Invite, watch: Invite | None) -> None
     if told:
         print(told)
     sys.stdout.flush()
-
-
-def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65_535:
-        raise ValueError(text)
-    return port
-
-
-def _limit(text: str) -> int:
-    seconds = int(text)
-    if seconds and not 10 <= seconds <= MAX_LIMIT:
-        raise ValueError(text)
-    return seconds

@@ -13,6 +13,7 @@ from p2p_saboteur.commands.again import next_tables
 from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.host import Opened
 from p2p_saboteur.commands.menu import pasted_invite
+from p2p_saboteur.commands.numbers import port, seconds
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name, policy_of, sit
 from p2p_saboteur.commands.tables import JoinedTable
 from p2p_saboteur.net.invite import MAX_TEXT, PREFIX, Invite, read_invite
@@ -32,12 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_guest_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what holds for every way to a table."""
-    parser.add_argument("--port", type=int, default=0, help="to listen at; any free one unless given")
+    parser.add_argument("--port", type=port, default=0, help="to listen at; any free one unless given")
     parser.add_argument(
         "--advertise", action="append", default=[], metavar="HOST[:PORT]", help="where others reach you"
     )
     parser.add_argument(
-        "--patience", type=float, default=PATIENCE, metavar="SECONDS", help=f"to look for the host ({PATIENCE:.0f})"
+        "--patience", type=seconds, default=PATIENCE, metavar="SECONDS", help=f"to look for the host ({PATIENCE:.0f})"
     )
     add_table_arguments(parser)
 

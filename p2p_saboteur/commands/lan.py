@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from p2p_saboteur.commands.addresses import describe
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.join import add_guest_arguments, join
+from p2p_saboteur.commands.numbers import seconds, whole
 from p2p_saboteur.net.lan import SEARCH, tables
 from p2p_saboteur.text import _
 
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what to join and how long to look."""
     parser.epilog = "A listing proves nothing; compare the four words before you play."
-    parser.add_argument("number", nargs="?", type=int, metavar="N", help="join the table with this number")
-    parser.add_argument("--seconds", type=float, default=SEARCH, help=f"how long to look ({SEARCH:.0f})")
+    parser.add_argument("number", nargs="?", type=whole(1, 999), metavar="N", help="join the table with this number")
+    parser.add_argument("--seconds", type=seconds, default=SEARCH, help=f"how long to look ({SEARCH:.0f})")
     add_guest_arguments(parser)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from p2p_saboteur.commands.codes import ExitCode
+from p2p_saboteur.commands.numbers import whole
 from p2p_saboteur.commands.reading import NothingToShow, read_game
 from p2p_saboteur.picture.moments import moments
 from p2p_saboteur.picture.svg import picture
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("game", metavar="GAME", help="a log file, a game's name, or last")
     parser.add_argument(
-        "--turn", type=int, metavar="N", help="the board after so many turns; as it is last unless given"
+        "--turn", type=whole(0, 99_999), metavar="N", help="the board after so many turns; as it is last unless given"
     )
     parser.add_argument(
         "-o", "--output", default="board.svg", metavar="FILE", help="board.svg unless given; - to print"

@@ -11,11 +11,13 @@ from p2p_saboteur.app.keeping import Sitting, load_roster
 from p2p_saboteur.app.opening import Address
 from p2p_saboteur.app.secrets import SEAT_FILE
 from p2p_saboteur.bots.kinds import DEFAULT
+from p2p_saboteur.commands.addresses import BadAddress, moved
 from p2p_saboteur.commands.again import next_tables
 from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.games import describe
 from p2p_saboteur.commands.host import Opened
+from p2p_saboteur.commands.numbers import port
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, policy_of, sit
 from p2p_saboteur.commands.tables import OwnTable, ResumedTable, read_terms
 from p2p_saboteur.store.dirs import LOG, find_game, games
@@ -34,6 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare which game."""
     parser.add_argument("game", nargs="?", default="last", metavar="GAME", help="a game's name or its start; the last")
     parser.add_argument("--bots", default=DEFAULT, metavar="KIND", help=f"plays for you while you are away ({DEFAULT})")
+    parser.add_argument("--port", type=port, help="to listen at; the same as before unless given")
+    parser.add_argument(
+        "--advertise",
+        action="append",
+        default=[],
+        metavar="HOST[:PORT]",
+        help="where others reach you besides, as long as the lobby is open",
+    )
     add_table_arguments(parser)
 
 
@@ -49,7 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
     sitting = Sitting.load(folder)
     bots = Bots(arguments.bots, arguments.seed) if sitting.kind in {"solo", "host"} else None
     asks = sitting.kind in {"host", "join"} and not arguments.auto
-    lobby = _own_lobby(folder, sitting, bots, arguments) if bots else None
+    address = _address(folder, sitting, arguments)
+    lobby = _own_lobby(folder, sitting, bots, arguments, address) if bots else None
     table = lobby or ResumedTable(
         folder=folder,
         sitting=sitting,
@@ -58,6 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         asks=asks,
         patience=PATIENCE,
         auto=arguments.auto,
+        address=address,
     )
     solo, policy = sitting.kind == "solo", policy_of(arguments, arguments.bots)
     again = (
@@ -70,7 +82,22 @@ def run(arguments: argparse.Namespace) -> int:
     return sit(arguments, table, seat)
 
 
-def _own_lobby(folder: Path, sitting: Sitting, bots: Bots, arguments: argparse.Namespace) -> OwnTable | None:
+def _address(folder: Path, sitting: Sitting, arguments: argparse.Namespace) -> Address | None:
+    """Return where to listen from now on; None for where one did before.
+
+    Raises:
+        BadAddress: an address to advertise is none, or there is nobody left to tell it.
+    """
+    if arguments.advertise and load_roster(folder):
+        raise BadAddress(_("The table is closed: nobody can be told another address any more. Leave --advertise out."))
+    if arguments.port is None and not arguments.advertise:
+        return None
+    return moved(sitting, arguments.port, arguments.advertise)
+
+
+def _own_lobby(
+    folder: Path, sitting: Sitting, bots: Bots, arguments: argparse.Namespace, address: Address | None
+) -> OwnTable | None:
     """Return the table that was opened here, if its lobby was never closed: the same invite leads to it again."""
     text, watch = sitting.more.get("lobby"), sitting.more.get("watch")
     if not isinstance(text, str) or load_roster(folder):
@@ -82,7 +109,7 @@ def _own_lobby(folder: Path, sitting: Sitting, bots: Bots, arguments: argparse.N
         bot=arguments.auto,
         terms=terms,
         bots=bots,
-        address=Address(host=sitting.host, port=sitting.port, tells=lambda _port: sitting.endpoints),
+        address=address or Address(host=sitting.host, port=sitting.port, tells=lambda _port: sitting.endpoints),
         watch=bytes.fromhex(watch) if isinstance(watch, str) else None,
         opened=Opened(arguments),
         asks=not arguments.auto,

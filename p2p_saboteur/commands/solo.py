@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from p2p_saboteur.app.joining import Terms
 from p2p_saboteur.bots.kinds import DEFAULT
 from p2p_saboteur.commands.bots import Bots
+from p2p_saboteur.commands.numbers import whole
 from p2p_saboteur.commands.rule_options import add_rule_options, rule_options
 from p2p_saboteur.commands.screen import wants_screen
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name, policy_of, sit
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the table's size, the bots and the rules."""
-    parser.add_argument(
-        "--players", type=int, choices=range(MIN_SEATS, MAX_SEATS + 1), default=4, metavar="N", help="3 to 10 (4)"
-    )
+    parser.add_argument("--players", type=whole(MIN_SEATS, MAX_SEATS), default=4, metavar="N", help="3 to 10 (4)")
     parser.add_argument("--bots", default=DEFAULT, metavar="KIND", help=f"random, steady or module:Class ({DEFAULT})")
     add_table_arguments(parser)
     add_rule_options(parser)

@@ -187,6 +187,7 @@ class ResumedTable:
         opener: where the opener is now, if he told; empty if not.
         asks: whether the player compares the words, should he not have yet.
         patience: seconds that the opener may be out of reach, should the table not be closed yet.
+        address: where to listen from now on; None for where one did before.
     """
 
     folder: Path
@@ -197,6 +198,7 @@ class ResumedTable:
     asks: bool = False
     patience: float
     auto: bool = False
+    address: Address | None = None
 
     @property
     def name(self) -> str:
@@ -205,7 +207,7 @@ class ResumedTable:
 
     async def serve(self, control: Sitter) -> None:
         """Go on where the log ends; a guest whose lobby was not closed asks for its seat again."""
-        async with resumed_client(self.folder, control.tell, self.sitting) as client:
+        async with resumed_client(self.folder, control.tell, self.sitting, self.address) as client:
             client.asks = self.asks
             client.keeps_view = not self.bot
             roster = load_roster(self.folder)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from p2p_saboteur.app.joining import PATIENCE
 from p2p_saboteur.commands.join import invite_of
+from p2p_saboteur.commands.numbers import seconds
 from p2p_saboteur.commands.sitting import Seat, add_output_arguments, sit
 from p2p_saboteur.commands.tables import WatchedTable
 
@@ -19,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "invite", nargs="+", metavar="INVITE", help="the invite for watchers, a file that holds it, or -"
     )
     parser.add_argument(
-        "--patience", type=float, default=PATIENCE, metavar="SECONDS", help=f"to look for the host ({PATIENCE:.0f})"
+        "--patience", type=seconds, default=PATIENCE, metavar="SECONDS", help=f"to look for the host ({PATIENCE:.0f})"
     )
     add_output_arguments(parser)
 

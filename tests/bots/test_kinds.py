@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import sys
+from typing import TYPE_CHECKING
+
 import pytest
 
-from p2p_saboteur.bots.kinds import KINDS, NoSuchKind, bot
+from p2p_saboteur.bots.kinds import KINDS, NoSuchKind, bot, folder_for
 from p2p_saboteur.bots.random import RandomPolicy
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -28,6 +35,24 @@ def test_a_seed_repeats_the_choices() -> None:
 def test_a_bot_of_the_users_own_is_loaded() -> None:
     """Named by module and class."""
     assert isinstance(bot("p2p_saboteur.bots.random:RandomPolicy", None), RandomPolicy)
+
+
+def test_a_bot_of_the_users_own_is_found_again_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is looked for where one is, or where one was when it was first asked for; there first."""
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    for place, base in (("first", "RandomPolicy"), ("other", "object")):
+        (tmp_path / place).mkdir()
+        text = f"from p2p_saboteur.bots.random import RandomPolicy\nclass Mine({base}):\n    pass\n"
+        (tmp_path / place / "bot_of_ones_own.py").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "first")
+    kept = folder_for("bot_of_ones_own:Mine")
+    assert folder_for("steady") == ""
+    for folder in ("", kept):
+        assert isinstance(bot("bot_of_ones_own:Mine", None, folder), RandomPolicy)
+        monkeypatch.delitem(sys.modules, "bot_of_ones_own")
+        monkeypatch.chdir(tmp_path / "other")
+    with pytest.raises(NoSuchKind, match=f"from {re.escape(str(tmp_path))}: "):
+        bot("bot_of_ones_own_2:Mine", None, str(tmp_path))
 
 
 @pytest.mark.parametrize(

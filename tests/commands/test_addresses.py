@@ -22,10 +22,19 @@ def test_advertised_addresses_come_first() -> None:
     assert open_address(0, ["example.org"]).tells(5000)[0] == "tcp://example.org:5000"
 
 
-@pytest.mark.parametrize("text", ["", "a b", "host:0", "host:99999", "bad/host", "\x1b[0m"])
+@pytest.mark.parametrize(
+    "text", ["", "a b", "host:0", "host:99999", "bad/host", "\x1b[0m", ":::", "[::1", "9.9.9", "999.1.1.1", "1:2:3"]
+)
 def test_what_is_no_address_is_refused(text: str) -> None:
     """Before a table is opened."""
     with pytest.raises(BadAddress, match="no address"):
+        open_address(7243, [text])
+
+
+@pytest.mark.parametrize("text", ["0.0.0.0", "::", "[::]:7243", "0.0.0.0:80"])  # noqa: S104 - to be refused
+def test_every_address_is_none_to_be_reached_at(text: str) -> None:
+    """One can listen there, but not be found."""
+    with pytest.raises(BadAddress, match="single one"):
         open_address(7243, [text])
 
 

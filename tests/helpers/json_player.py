@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 
 class JsonPlayer:
-    """A command with ``--json``, driven over its pipes.
+    """A command with ``--json`` that is started in a folder and driven over its pipes.
 
     Attributes:
         events: all that it has said.
     """
 
-    def __init__(self, home: Path, *words: str) -> None:
+    def __init__(self, home: Path, *words: str, folder: Path = ROOT) -> None:
         self.events: list[dict[str, Any]] = []
         environment = {**os.environ, HOME_VARIABLE: str(home), "PYTHONPATH": str(ROOT)}
         command = [sys.executable, "-m", "p2p_saboteur.cli", *words, "--json"]
         self._process = subprocess.Popen(
-            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            command, cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
