@@ -50,6 +50,7 @@ def draw_board(area: Area, scene: Scene, ui: ViewState) -> None:
     """Draw the part of the maze that is shown, with its coordinates."""
     port = board_port(area.columns, area.rows, scene, ui)
     size, box = port.size, port.box
+    area.canvas.look = port.look
     left = LABELS + max(0, area.columns - LABELS - box.columns * size.columns) // 2
     top = max(0, area.rows - 1 - box.rows * size.rows) // 2
     artist = Artist(scene, ui, size)

@@ -38,6 +38,7 @@ class Canvas:
         cursor: where the terminal's cursor is, as column and row.
         zones: what answers to the mouse; of several the last one counts.
         scroll: by how many rows what can be scrolled really is; None where nothing can.
+        look: by how many cells the maze really is, to the east and south; None where there is none.
     """
 
     def __init__(self, columns: int, rows: int) -> None:
@@ -47,6 +48,7 @@ class Canvas:
         self.cursor = (0, 0)
         self.zones: list[Zone] = []
         self.scroll: int | None = None
+        self.look: tuple[int, int] | None = None
 
     def hit(self, x: int, y: int) -> Hit | None:
         """Return what lies under the mouse."""

@@ -133,10 +133,15 @@ class Client:
         except Exception as error:
             self._fail(error)
             raise
-        scroll = self._canvas.scroll
-        if scroll is not None and scroll < self.ui.scroll:  # keys beyond the end are not to be taken back one by one
-            self.ui = replace(self.ui, scroll=scroll)
+        self._take_over(self._canvas)
         return self._canvas
+
+    def _take_over(self, canvas: Canvas) -> None:
+        """Remember how far what is shown is really scrolled: keys beyond its end need not be taken back one by one."""
+        scroll = self.ui.scroll if canvas.scroll is None else canvas.scroll
+        look = self.ui.look if canvas.look is None else canvas.look
+        if (scroll, look) != (self.ui.scroll, self.ui.look):
+            self.ui = replace(self.ui, scroll=scroll, look=look)
 
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()

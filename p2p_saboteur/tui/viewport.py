@@ -54,10 +54,11 @@ def maze_box(board: Board) -> Box:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewport:
-    """What is shown: the cells of `box`, each as large as `size` says."""
+    """What is shown: the cells of `box`, each as large as `size` says, scrolled by `look` as far as there is more."""
 
     size: CellSize
     box: Box
+    look: tuple[int, int]
 
 
 def viewport(  # noqa: PLR0913 - all named at the call
@@ -85,12 +86,15 @@ def viewport(  # noqa: PLR0913 - all named at the call
     chosen = size or _largest(columns, rows, maze)
     across, along = max(1, columns // chosen.columns), max(1, rows // chosen.rows)
     middle = focus or anchor
-    west = _origin(maze.west, maze.east, across, middle.x, look[0])
-    south = _origin(maze.south, maze.north, along, middle.y, -look[1])
+    unscrolled = _origin(maze.west, maze.east, across, middle.x), _origin(maze.south, maze.north, along, middle.y)
+    west = _within(unscrolled[0] + look[0], maze.west, maze.east, across)
+    south = _within(unscrolled[1] - look[1], maze.south, maze.north, along)
+    looked = west - unscrolled[0], unscrolled[1] - south
     if focus is not None:
         west = _follow(west, across, focus.x, margin=maze.columns > across)
         south = _follow(south, along, focus.y, margin=maze.rows > along)
-    return Viewport(size=chosen, box=Box(west=west, east=west + across - 1, south=south, north=south + along - 1))
+    box = Box(west=west, east=west + across - 1, south=south, north=south + along - 1)
+    return Viewport(size=chosen, box=box, look=looked)
 
 
 def _largest(columns: int, rows: int, maze: Box) -> CellSize:
@@ -101,12 +105,16 @@ def _largest(columns: int, rows: int, maze: Box) -> CellSize:
     return CellSize.SMALL if roomy else CellSize.TINY
 
 
-def _origin(first: int, last: int, room: int, middle: int, look: int) -> int:
-    """Return the first coordinate shown: all in the middle if it fits, else the anchor in it, clamped to the maze."""
+def _origin(first: int, last: int, room: int, middle: int) -> int:
+    """Return the first coordinate shown: all in the middle if it fits, else the anchor in it."""
     length = last - first + 1
-    if length <= room:
-        return first - (room - length) // 2 + look
-    return min(max(middle - room // 2 + look, first - 1), last + 2 - room)
+    return _within(first - (room - length) // 2 if length <= room else middle - room // 2, first, last, room)
+
+
+def _within(start: int, first: int, last: int, room: int) -> int:
+    """Return the nearest first coordinate that shows no more than one empty cell beyond the ends of the maze."""
+    low, high = sorted((first - 1, last + 2 - room))
+    return min(max(start, low), high)
 
 
 def _follow(start: int, room: int, focus: int, *, margin: bool) -> int:

@@ -168,6 +168,8 @@ def test_scrolling_ends_where_there_is_no_more() -> None:
         assert terminal.text.splitlines()[-3] != last
         await terminal.press("\x1b[H")
         assert terminal.client.ui.scroll == 0
+        await terminal.press("\x1b", *["\x1b[1;5D"] * 9)
+        assert -9 < terminal.client.ui.look[0] <= 0
 
     on_terminal(use)
 

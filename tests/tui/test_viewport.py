@@ -48,9 +48,24 @@ def test_a_maze_that_fits_is_shown_whole(screen: tuple[int, int], maze: Box, anc
 
 
 def test_scrolling_moves_what_is_shown() -> None:
-    """As far as the player likes."""
-    shown = viewport(48, 16, maze=FIELD, focus=None, anchor=Cell(0, 0), look=(3, 1)).box
-    assert (shown.west, shown.north) == (3, 1)
+    """As far as one cell beyond the maze's ends, and what goes further does not count."""
+    port = viewport(48, 16, maze=FIELD, focus=None, anchor=Cell(0, 0), look=(3, 1))
+    assert (port.box.west, port.box.north) == (1, 1)
+    assert port.look == (1, 1)
+
+
+@given(screens, boxes, cells, looks)
+def test_scrolling_never_loses_the_maze(
+    screen: tuple[int, int], maze: Box, anchor: Cell, look: tuple[int, int]
+) -> None:
+    """Something of it is always shown, and what was scrolled in vain is not remembered."""
+    columns, rows = screen
+    port = viewport(columns, rows, maze=maze, focus=None, anchor=anchor, look=look)
+    assert port.box.west <= maze.east
+    assert port.box.east >= maze.west
+    assert port.box.south <= maze.north
+    assert port.box.north >= maze.south
+    assert viewport(columns, rows, maze=maze, focus=None, anchor=anchor, look=port.look) == port
 
 
 def test_a_maze_larger_than_the_screen_is_shown_around_the_last_card() -> None:
