@@ -57,7 +57,7 @@ def _draw_player(row: Area, scene: Scene, seat: Seat, glyphs: Glyphs, style: str
     counts = told.format(cards=state.hands[seat], nuggets=state.gold.counts[seat])
     status = clip(_status(scene, seat), _STATUS)
     end = row.columns - _STATUS - 1
-    room = end - 12
+    room = end - 13  # with a blank before the tools
     row.put(2, 0, clip(scene.names[seat], room), style)
     if seat not in state.lost:
         row.put(end - 10, 0, _tools(state.tools[seat], glyphs), "tool.broken" if state.tools[seat] else style)
