@@ -86,8 +86,11 @@ def source() -> dict[Message, list[str]]:
 
 
 def names(text: str) -> set[str | None]:
-    """Return the names in braces."""
-    return {name for _literal, name, _format, _conversion in Formatter().parse(text)} - {None}
+    """Return the names in braces; what is no template, such as the name of the key for a brace, has none."""
+    try:
+        return {name for _literal, name, _format, _conversion in Formatter().parse(text)} - {None}
+    except ValueError:
+        return set()
 
 
 def edges(text: str) -> tuple[str, str]:

@@ -56,6 +56,10 @@ class Stopped(Exception):
     """The table was left before it was over."""
 
 
+class Paused(Stopped):
+    """The player has left the table before it was over because he wanted to, and can come back."""
+
+
 class TableAbandoned(Exception):
     """More than half of the seats have ended the game for all."""
 

@@ -34,6 +34,7 @@ class BadTable(Exception):
 Outgoing = tuple["PeerKey", Message]
 MIN_SEATS: Final = 3
 MAX_REACHABLE: Final = 4  # endpoints of one player that others are told
+CLOSED: Final = marked("the table is closed; nobody comes or goes any more")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +83,9 @@ class HostLobby:
         return []
 
     def set_ready(self, peer: PeerKey, *, ready: bool) -> list[Outgoing]:
-        """Note who is ready; when all are and every seat is taken, the roster closes."""
+        """Note who is ready; when all are and every seat is taken, the roster closes. Raise LocalError afterwards."""
+        if self.roster:
+            raise LocalError(CLOSED)
         self.people[peer] = replace(self.people[peer], ready=ready)
         return self._close() if self._complete() else self._tell()
 
@@ -97,7 +100,9 @@ class HostLobby:
 
         Raises LocalError if there is none.
         """
-        if self.roster or not 0 < place < len(self.people):
+        if self.roster:
+            raise LocalError(CLOSED)
+        if not 0 < place < len(self.people):
             raise LocalError(marked("nobody with this number can be taken out"))
         peer = list(self.people)[place]
         del self.people[peer]
@@ -109,7 +114,9 @@ class HostLobby:
 
         Raises LocalError for what the rules, or those who are there, do not allow.
         """
-        if self.roster or not MIN_SEATS <= seats <= MAX_SEATS:
+        if self.roster:
+            raise LocalError(CLOSED)
+        if not MIN_SEATS <= seats <= MAX_SEATS:
             raise LocalError(marked("3 to 10 people can play"))
         if seats < len(self.people):
             raise LocalError(marked("more people than that are here; take some out first"))
@@ -204,6 +211,7 @@ class GuestLobby:
         state: what the opener told last.
         refused: why the opener said no.
         roster: what was agreed on, once it is closed.
+        name: what the guest is called here; empty before the opener has told. Another one, if his own was taken.
     """
 
     own: PeerKey
@@ -216,6 +224,7 @@ class GuestLobby:
     state: LobbyState | None = None
     refused: Refusal | None = None
     roster: Roster | None = None
+    name: str = ""
 
     def greet(self) -> list[Outgoing]:
         """Ask for a seat, and be as ready as before; to be sent whenever the link to the opener comes up."""
@@ -237,11 +246,17 @@ class GuestLobby:
                 if self.state and (message.seats, message.options) != (self.state.seats, self.state.options):
                     self.ready = self.application.bot
                 self.state = message
+                self._learn_name([name for name, _ready, _bot in message.people])
             case Refused(why=why):
                 self.refused = why
             case Roster():
                 self._check(message)
                 self.roster = message
+
+    def _learn_name(self, names: list[str]) -> None:
+        """Note what the guest is called: whoever has just come is the last in the list, and names differ."""
+        if names and self.name not in names:
+            self.name = names[-1]
 
     def _check(self, roster: Roster) -> None:
         """Algorithm 89 (CheckRoster). Raise `BadTable` for a roster that does not hold what this guest agreed to."""

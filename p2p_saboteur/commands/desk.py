@@ -15,7 +15,7 @@ from p2p_saboteur.clean import clean_line
 from p2p_saboteur.commands.absence import seat_named, vote_text
 from p2p_saboteur.commands.answers import yes_or_no
 from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
-from p2p_saboteur.commands.lobby_lines import lobby_help, people_lines, rules_text
+from p2p_saboteur.commands.lobby_lines import lobby_help, people_lines, renamed_text, rules_text
 from p2p_saboteur.commands.playing import ProgressLine, stage_text, waiting_in_lobby
 from p2p_saboteur.commands.shown import known_of
 from p2p_saboteur.commands.waits import Waits, chair_names, seat_names
@@ -208,6 +208,8 @@ class LineDesk:
         if before is None or replace(before, people=()) != replace(state, people=()):
             told = ngettext("A table for {seats}.", "A table for {seats}.", state.seats).format(seats=state.seats)
             self.write(f"{told} {rules_text(state)}")
+            if told := renamed_text(self.control.lobby if self.control else None):
+                self.write(told)
             if self._stand_in and not self._is_ready():
                 self.write(_("Type ready to begin, help for more."))
         told = waiting_in_lobby(state)
@@ -261,7 +263,10 @@ class LineDesk:
                 case "bot" if self._add_bot:
                     self._add_bot(control)
                 case "seats" | "remove" if self._add_bot and rest.isdecimal() and len(rest) < 3:
-                    (control.set_seats if word == "seats" else control.remove)(int(rest))
+                    if word == "seats":
+                        control.set_seats(int(rest))
+                    else:
+                        control.remove(int(rest) - 1)
                 case "":
                     pass
                 case _:

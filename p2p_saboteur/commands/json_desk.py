@@ -16,6 +16,7 @@ from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line, clean_name, clean_names
 from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.json_view import choice_of, question, view_of
+from p2p_saboteur.commands.lobby_lines import own_place
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain.mode import Quit
 from p2p_saboteur.plain.reading import forced_choice
@@ -83,7 +84,8 @@ class JsonDesk:
                 people = [{"name": clean_name(name), "ready": ready, "bot": bot} for name, ready, bot in state.people]
                 options, limit = state.options.decode("ascii", "replace"), state.turn_limit
                 free = state.seats - len(people)
-                emit("lobby", seats=state.seats, free=free, options=options, turn_limit=limit, people=people)
+                you = own_place(self.control.lobby if self.control else None, state)
+                emit("lobby", seats=state.seats, free=free, options=options, turn_limit=limit, people=people, you=you)
             case NotReached(cause=cause):
                 emit("unreachable", why=cause.value)
             case Words(words=words, asked=asked):

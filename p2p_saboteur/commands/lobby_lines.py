@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from p2p_saboteur.app.joining import Guest, Opener
+from p2p_saboteur.app.lobby import GuestLobby
 from p2p_saboteur.clean import clean_name
 from p2p_saboteur.games.saboteur.notation import parse_options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
@@ -35,13 +37,36 @@ def people_lines(before: tuple[Shown, ...], now: tuple[Shown, ...]) -> list[str]
     if [name for name, _ready, _bot in before] != [name for name, _ready, _bot in now]:
         return [
             f"  {number}  {name}{' (' + _('bot') + ')' if bot else ''}{', ' + _('ready') if ready else ''}"
-            for number, (name, (_name, ready, bot)) in enumerate(zip(names, now, strict=True))
+            for number, (name, (_name, ready, bot)) in enumerate(zip(names, now, strict=True), 1)
         ]
     return [
         (_("{name} is ready.") if ready else _("{name} is not ready yet.")).format(name=name)
         for name, (_name, was, _bot), (_same, ready, _kind) in zip(names, before, now, strict=True)
         if was != ready
     ]
+
+
+def own_place(lobby: Opener | Guest | None, state: LobbyState) -> int | None:
+    """Return the place of the player among the people of a lobby; None while it is not known, or if he only watches."""
+    match lobby:
+        case Opener():
+            return 0
+        case Guest(lobby=GuestLobby(name=own)):
+            names = [name for name, _ready, _bot in state.people]
+            return names.index(own) if own in names else None
+    return None
+
+
+def renamed_text(lobby: Opener | Guest | None) -> str:
+    """Return what is told a guest who is called otherwise than he wanted; empty for all others."""
+    match lobby:
+        case Guest(lobby=GuestLobby(name=name, application=application)) if name:
+            called, wanted = clean_name(name), clean_name(application.name)
+            if called != wanted:
+                return _("Somebody here is called {wanted} already; you are {called}.").format(
+                    wanted=wanted, called=called
+                )
+    return ""
 
 
 def rules_text(state: LobbyState) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned, VotedOut
+from p2p_saboteur.app.control import Caught, Paused, Stopped, TableAbandoned, VotedOut
 from p2p_saboteur.app.joining import Guest as GuestSide
 from p2p_saboteur.app.joining import Opener
 from p2p_saboteur.app.jottings import add_jotting
@@ -20,6 +20,7 @@ from p2p_saboteur.clean import clean_names
 from p2p_saboteur.commands.absence import EXPELLED, vote_told
 from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
+from p2p_saboteur.commands.lobby_lines import renamed_text
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
 from p2p_saboteur.commands.shown import counted, own_lobby, own_notes, said_before, shown_lobby
 from p2p_saboteur.commands.waits import chair_names
@@ -98,7 +99,7 @@ class ScreenTable:
         """Play until the player leaves.
 
         Raises:
-            Stopped: the table was left before the game was over.
+            Stopped: a signal has ended it before the game was over; `Paused`, where it was the player.
             Caught: somebody has cheated.
             TableAbandoned: a majority has ended the game.
             Exception: whatever else ended the table.
@@ -122,7 +123,7 @@ class ScreenTable:
         if self._error:
             raise self._error
         if not self._over:
-            raise Stopped
+            raise Stopped if self._screen.signalled else Paused
 
     def tell(self, news: News) -> None:
         """Take news of the client; to be called in the event loop."""
@@ -131,7 +132,7 @@ class ScreenTable:
                 lobby = shown_lobby(state, self._name)
                 if self.client and isinstance(self.lobby, Opener) and self._place.add_bot:
                     lobby = own_lobby(lobby, self.client, self.lobby.lobby.secret)
-                self.view = replace(self.view, notice="", lobby=lobby)
+                self.view = replace(self.view, notice=renamed_text(self.lobby), lobby=lobby)
             case NotReached(cause=cause):
                 self.view = replace(self.view, notice=_(cause.value))
             case Stage(what=what, part=part, parts=parts):
@@ -151,7 +152,7 @@ class ScreenTable:
             case Opener(lobby=lobby):
                 return lobby.people[lobby.own].application.name
             case GuestSide(lobby=guest):
-                return guest.application.name
+                return guest.name or guest.application.name
         return None
 
     def _hear(self, note: Note) -> None:
@@ -385,7 +386,7 @@ class ScreenTable:
     def set_ready(self, *, ready: bool) -> None:
         """Say in the lobby whether the player is ready."""
         if self.lobby and self.view.lobby:
-            self.lobby.set_ready(ready=ready)
+            self._try(partial(self.lobby.set_ready, ready=ready))
 
     def vote_out(self, seat: Seat) -> None:
         """Vote to go on without a silent seat."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
-from p2p_saboteur.app.control import Caught, NetworkControl, TableAbandoned, VotedOut
+from p2p_saboteur.app.control import Caught, NetworkControl, Paused, TableAbandoned, VotedOut
 from p2p_saboteur.bots.kinds import DEFAULT, bot
 from p2p_saboteur.clean import clean_name
 from p2p_saboteur.commands.codes import ExitCode
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from types import FrameType
 
+    from p2p_saboteur.app.client import Client
     from p2p_saboteur.app.news import News
     from p2p_saboteur.commands.bots import Bots
     from p2p_saboteur.commands.tables import Offerer, Sitter, Table
@@ -166,11 +167,17 @@ def _sit_once(
     with _interrupts(control), control, bots.children if bots else _nothing():
         try:
             over = desk.play(control)
+        except KeyboardInterrupt:
+            with suppress(OSError):  # the terminal may be gone
+                _tell_the_way_back(desk, seat, control.client)
+            raise
         except (Caught, TableAbandoned, VotedOut, WordsDiffer):
             time.sleep(FAREWELL)
             raise
         if control.client and control.client.log.exists() and not arguments.json:
             desk.write(_("The log is {path}").format(path=control.client.log))
+        if not over and not arguments.json:
+            _tell_the_way_back(desk, seat, control.client)
         offered = desk.after(control) if over and seat.again else None
         if offered is not None and seat.again:
             return seat.again(control, offered)
@@ -186,12 +193,28 @@ def _on_screen(arguments: argparse.Namespace, table: Table, seat: Seat) -> tuple
     try:
         with bots.children if bots else _nothing():
             shown.run()
+    except Paused:
+        print(f"{_('You have left the table.')} {_way_back(seat, shown.client)}".rstrip())
     finally:
         if shown.client and shown.client.log.exists():
             print(_("The log is {path}").format(path=shown.client.log))
     if shown.replays and shown.client:
         ReplayScreen(read_game(str(shown.client.log)), screen_settings(arguments)).run()
     return shown.following
+
+
+def _way_back(seat: Seat, client: Client | None) -> str:
+    """Return how whoever leaves a table before its end comes back to it; empty where nothing is kept of it."""
+    if seat.policy is None or client is None or not client.log.exists():
+        return ""
+    back = _("The game is saved: p2p-saboteur resume brings you back.")
+    return f"{back} {_('Until then the others wait for you.')}" if seat.stays else back
+
+
+def _tell_the_way_back(desk: Desk, seat: Seat, client: Client | None) -> None:
+    told = _way_back(seat, client)
+    if told:
+        desk.write(told)
 
 
 def _desk(arguments: argparse.Namespace, seat: Seat, keyboard: Keyboard | None) -> Desk:

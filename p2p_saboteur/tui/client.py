@@ -57,7 +57,11 @@ _ESCAPE_TIME = 0.05
 
 
 class Client:
-    """Shows views and passes on choices; everything happens in the event loop that runs it."""
+    """Shows views and passes on choices; everything happens in the event loop that runs it.
+
+    Attributes:
+        signalled: whether a signal has ended it.
+    """
 
     def __init__(
         self,
@@ -79,6 +83,7 @@ class Client:
         self.ui = ViewState(glyphs=self.settings.glyphs, rules=self.settings.rules)
         self.table = TableView()
         self.scene: Scene | None = None
+        self.signalled = False
         self._control = control
         self._canvas: Canvas | None = None
         picture = Picture(self._draw, self._on_mouse)
@@ -249,6 +254,11 @@ class Client:
         if self.application.is_running and not self.application.is_done:
             self.application.exit()
 
+    def interrupt(self) -> None:
+        """End the screen because the system asks for it."""
+        self.signalled = True
+        self.close()
+
     def _fail(self, error: Exception) -> None:
         """Let `run` raise an error, once the terminal is as it was before."""
         if self.application.is_running and not self.application.is_done:
@@ -283,7 +293,7 @@ def _ended_by_signals(client: Client) -> Iterator[None]:
     loop = asyncio.get_running_loop()
     names = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if sys.platform != "win32"]
     for number in names:
-        loop.add_signal_handler(number, client.close)
+        loop.add_signal_handler(number, client.interrupt)
     try:
         yield
     finally:

@@ -220,9 +220,11 @@ def quit_lines(scene: Scene) -> Lines:
     lines: Lines = [(_("Enter leaves, Esc goes back to the table."), "page.head"), ("", "page")]
     if scene.view.request is None or scene.watches or scene.table.replay or scene.table.stopped:
         return lines
+    people = any(not scene.presence(seat).bot for seat in range(scene.state.seats) if seat != scene.own)
     return [
         *lines,
-        (_("The game is not over: the others have to wait for you, or to go on without you."), "page"),
+        (_("The game is not over, but it is saved: p2p-saboteur resume brings you back."), "page"),
+        *([(_("Until then the others have to wait for you, or to go on without you."), "page")] if people else []),
         (_("e votes to end the game for all; it ends when more than half of the players want that."), "page"),
     ]
 

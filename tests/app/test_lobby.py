@@ -161,10 +161,12 @@ def test_a_closed_table_is_closed() -> None:
     assert refusal(host.receive(link(2), join(2))) is Refusal.CLOSED
     assert host.receive(link(1), Ready(True, 2)) == []
     assert host.lost(link(1)) == []
-    with pytest.raises(LocalError):
+    with pytest.raises(LocalError, match="the table is closed"):
         host.remove(1)
-    with pytest.raises(LocalError):
+    with pytest.raises(LocalError, match="the table is closed"):
         host.set_seats(5)
+    with pytest.raises(LocalError, match="the table is closed"):
+        host.set_ready(HOST, ready=False)
     assert host.roster is closed
 
 
@@ -272,6 +274,20 @@ def test_many_of_one_name_are_numbered_within_the_columns() -> None:
     names = [name for name, _, _ in host.state.people]
     assert len(set(names)) == 10
     assert max(map(width, names)) <= 16
+
+
+def test_a_guest_knows_what_it_is_called() -> None:
+    """Also when its name was taken, and who came or went before it."""
+    host, guests = lobby(5), [guest(1, "Olga"), guest(2, "Bo"), guest(3, "Olga")]
+    meet(host, *guests)
+    assert [one.name for one in guests] == ["Olga 2", "Bo", "Olga 3"]
+    for target, message in host.lost(link(1)):
+        (one,) = [one for one in guests if one.own == target]
+        one.receive(HOST, message)
+    assert [one.name for one in guests[1:]] == ["Bo", "Olga 3"]
+    for target, message in host.receive(link(1), join(1, name="Zoe")):
+        guests[int(target[0]) - 1].receive(HOST, message)
+    assert [one.name for one in guests] == ["Zoe", "Bo", "Olga 3"]
 
 
 def closed_for(one: GuestLobby) -> Roster:

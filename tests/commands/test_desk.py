@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from p2p_saboteur.app.lobby_messages import LobbyState
+from p2p_saboteur.app.joining import Guest
+from p2p_saboteur.app.lobby import GuestLobby
+from p2p_saboteur.app.lobby_messages import Application, LobbyState
 from p2p_saboteur.app.news import LinksChanged, LobbyChanged, TableEvent, Talked, Words
 from p2p_saboteur.app.talk import Kind, Note
 from p2p_saboteur.bots.kinds import bot
 from p2p_saboteur.commands import desk
 from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.desk import LineDesk
+from p2p_saboteur.net.invite import Invite
 from p2p_saboteur.plain.mode import Quit, TimeUp
 from protocol.events import VotedOnAbsence
 
 if TYPE_CHECKING:
+    from p2p_saboteur.app.client import Client
     from p2p_saboteur.app.control import NetworkControl
     from p2p_saboteur.commands.keyboard import Keyboard
 
@@ -48,6 +52,28 @@ def test_the_lobby_is_told_at_once_and_whenever_it_changes() -> None:
     ]
     found.show(LobbyChanged(LobbyState(seats=2, options=b"", people=(("Ada", True, False), ("Borek", True, True)))))
     assert printed[-1] == "Borek is ready."
+
+
+def test_a_guest_whose_name_was_taken_is_told_so_once() -> None:
+    """Numbers begin with 1, as on the screen; `remove` takes them."""
+    found, client, printed = at_table()
+    application = Application(name="Ada", key=bytes(32), commitment=bytes(32), endpoints=(), bot=False)
+    key, secret = bytes(32), bytes(16)
+    lobby = GuestLobby(own=key, opener=key, secret=secret, game="", package="", application=application, name="Ada 2")
+    invite = Invite(key=key, secret=secret, endpoints=("tcp://127.0.0.1:1",))
+    control = cast("SimpleNamespace", found.control)
+    control.lobby = Guest(client=cast("Client", client), lobby=lobby, invite=invite, auto=False)
+    for ready in (False, True):
+        people = (("Ada", True, False), ("Ada 2", ready, False))
+        found.show(LobbyChanged(LobbyState(seats=3, options=b"", people=people)))
+    assert printed.count("Somebody here is called Ada already; you are Ada 2.") == 1
+    assert "  1  Ada, ready" in printed
+    assert "  2  Ada 2" in printed
+    removed: list[int] = []
+    control.remove = removed.append
+    found._add_bot = lambda _control: None
+    found._obey_in_lobby("remove 2")
+    assert removed == [1]
 
 
 def test_a_table_that_is_lost_and_found_is_told() -> None:

@@ -13,7 +13,7 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from p2p_saboteur.app.control import Stopped, TableAbandoned, VotedOut
+from p2p_saboteur.app.control import Paused, Stopped, TableAbandoned, VotedOut
 from p2p_saboteur.app.jottings import read_jottings
 from p2p_saboteur.app.keeping import note_talk
 from p2p_saboteur.app.lobby_messages import LobbyState
@@ -281,6 +281,21 @@ def test_votes_on_silent_players_are_told(tmp_path: Path) -> None:
     names = seated.seat_view.names
     votes = [VotedOnAbsence(voter=1, about=2, out=out) for out in (True, False)]
     assert [text.partition(" (")[0] for text in told] == [vote_text(vote, names) for vote in votes]
+
+
+def test_a_pause_is_no_interrupt(tmp_path: Path) -> None:
+    """Whoever leaves by himself comes back later; whom a signal stops was interrupted."""
+
+    async def serve(screen: ScreenTable) -> None:
+        screen.client = cast("Client", Seated(tmp_path))
+        await settle(lambda: screen._screen.application.is_running)
+        screen._screen.interrupt() if signalled else screen._screen.close()
+        await asyncio.sleep(10)
+
+    for signalled in (False, True):
+        with pytest.raises(Stopped) as end:
+            ScreenTable(serve, Settings(), Seat(policy=None)).run()
+        assert isinstance(end.value, Paused) is not signalled
 
 
 def test_who_says_that_the_words_differ_is_named_until_they_are_compared(tmp_path: Path) -> None:

@@ -100,7 +100,8 @@ def test_all_learn_who_says_that_the_words_differ(tmp_path: Path) -> None:
             JsonPlayer(tmp_path / "cy", "join", invite, "--name=Cy") as cy,
         ):
             for guest in (bo, cy):
-                guest.until("lobby")
+                lobby = guest.until("lobby")
+                assert lobby["people"][lobby["you"]]["name"] == ("Bo" if guest is bo else "Cy")
                 guest.do("ready")
             while [p["ready"] for p in ada.until("lobby")["people"]][1:] != [True, True]:
                 pass

@@ -58,6 +58,7 @@ def sit_down(folder: Path) -> tuple[Person, Person]:
     shown = ada.sees("Type ready to begin")
     invite = next(line for line in shown.splitlines() if line.startswith("SAB1:"))
     bo = Person(folder / "bo", "join", invite, "--name=Ada")
+    bo.sees("Somebody here is called Ada already; you are Ada 2.")
     bo.sees("Ada 2")
     assert "Waiting for 3 more players. Not ready yet: Ada." in ada.sees("Ada 2")
     ada.sees("Waiting for 2 more players. Not ready yet: Ada and Ada 2.")
@@ -145,6 +146,7 @@ def test_pausing_and_ending_for_all(tmp_path: Path) -> None:
     bo.type("q")
     bo.sees("Type p to pause")
     bo.type("p")
+    bo.sees("The game is saved: p2p-saboteur resume brings you back. Until then the others wait for you.")
     assert bo.end() == 0
     again = Person(tmp_path / "bo", "resume", "--plain")
     again.sees("Everyone has a role")

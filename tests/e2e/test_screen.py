@@ -41,7 +41,7 @@ def solo(home: Path, *words: str) -> Iterator[PseudoTerminal]:
 
 
 def test_a_move_is_made_and_the_table_left(tmp_path: Path) -> None:
-    """After a resize in the middle; the terminal is then as it was, the code says that the game was not over."""
+    """After a resize in the middle; the terminal is then as it was, and how to come back is told."""
     with solo(tmp_path, "--rounds=1") as terminal:
         terminal.wait_for(lambda text: "Your turn" in text)
         terminal.resize(120, 40)
@@ -53,11 +53,12 @@ def test_a_move_is_made_and_the_table_left(tmp_path: Path) -> None:
         terminal.type("q")
         terminal.wait_for(lambda text: "Leave the table?" in text)
         terminal.type("\r")
-        assert terminal.end() == 130
+        assert terminal.end() == 0
         terminal.read()
         assert terminal.attributes == terminal.before
         assert terminal.written.rindex(b"\x1b[?1049l") > terminal.written.rindex(b"\x1b[?1049h")
-        assert "The table was left before the game was over." in terminal.text
+        assert "The game is saved: p2p-saboteur resume brings you back." in terminal.text
+        assert "the others wait" not in terminal.text
 
 
 @pytest.mark.long

@@ -13,14 +13,16 @@ from wcwidth import wcswidth
 from p2p_saboteur.games.saboteur.cards import EAST, NORTH, PASSABLE, SOUTH, START_FACE, WEST
 from p2p_saboteur.games.saboteur.grid import START, Board, Cell
 from p2p_saboteur.language import LANGUAGES
-from p2p_saboteur.table_view import Spoken, TableView
+from p2p_saboteur.table_view import Presence, Spoken, TableView
 from p2p_saboteur.text import choose_language
 from p2p_saboteur.tui.canvas import Area
 from p2p_saboteur.tui.draw import draw
 from p2p_saboteur.tui.glyphs import GlyphSet
 from p2p_saboteur.tui.keys import press
 from p2p_saboteur.tui.layout import lay_out
+from p2p_saboteur.tui.pages import quit_lines
 from p2p_saboteur.tui.state import ViewState
+from p2p_saboteur.viewmodel.scene import make_scene
 from tests.helpers.positions import in_turn
 from tests.helpers.views import view_of
 from tests.tui.gallery import GOLDEN, SIZES, a_table, path_key, scene_in, screen, screens
@@ -130,6 +132,16 @@ def test_hostile_names_and_talk_change_no_cell_outside_their_own(text: str, size
         rows, columns = slice(area.top, area.top + area.rows), slice(area.left, area.left + area.columns)
         marks = [row[columns] for row in canvas.characters[rows]]
         assert marks == [row[columns] for row in plain.characters[rows]]
+
+
+def test_only_people_are_said_to_wait_for_who_leaves() -> None:
+    """With bots alone nobody does."""
+    table = a_table()
+    assert table.seat_view
+    seats = table.seat_view.state.seats
+    for bots, told in ((True, False), (False, True)):
+        lines = quit_lines(make_scene(replace(table, presences=(Presence(bot=bots),) * seats)))
+        assert any("have to wait for you" in text for text, _style in lines) is told
 
 
 def straight(step: tuple[int, int], face: int, cards: int = 40) -> TableView:
