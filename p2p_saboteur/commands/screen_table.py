@@ -220,12 +220,12 @@ class ScreenTable:
                     await self._changed.wait()
             if self._place.bots:
                 self._place.bots.check()
-            changed = self._changed.is_set()
+            changed, before = self._changed.is_set(), self.view
             self._changed.clear()
-            before = self.view
             if self.client and self._seated:
                 if changed:
-                    self.view = replace(self.view, seat_view=await self.client.view())
+                    seen = await self.client.view()  # first, since news come in the meantime
+                    self.view = replace(self.view, seat_view=seen)
                 self._look_round(self.client, time.monotonic())
             if changed or self.view != before:
                 self._screen.show(self.view)

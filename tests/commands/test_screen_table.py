@@ -246,6 +246,28 @@ def test_another_game_can_be_asked_for_only_once_this_one_is_signed(tmp_path: Pa
     assert asked == ["SAB1:X"]
 
 
+def test_news_that_come_while_the_seat_looks_are_kept(tmp_path: Path) -> None:
+    """The session answers late what the seat sees when it is at work."""
+    seated = Seated(tmp_path)
+    looking, may_look = asyncio.Event(), asyncio.Event()
+
+    async def view() -> SeatView:
+        looking.set()
+        await may_look.wait()
+        return seated.seat_view
+
+    async def script(screen: ScreenTable) -> None:
+        vars(seated)["view"] = view
+        screen.tell(done(seated))
+        await looking.wait()
+        screen.tell(TableEvent(Ended()))
+        may_look.set()
+        await settle(lambda: screen.view.seat_view)
+        assert screen.view.may_again
+
+    sitting(seated, script, again=lambda _offerer, _offered: None)
+
+
 def test_a_table_that_was_ended_asks_nothing_more(tmp_path: Path) -> None:
     """The prompt tells why."""
     seated = Seated(tmp_path)
