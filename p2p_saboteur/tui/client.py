@@ -177,7 +177,8 @@ class Client:
     def _do(self, find: Callable[[], tuple[ViewState, Effect | None]]) -> None:
         """Take over what is found as the new state, and do what is beyond the screen."""
         try:
-            self.ui, effect = find()
+            ui, effect = find()
+            self.ui = follow(ui, self.scene, self.scene) if self.scene else ui
             if effect is not None:
                 self._carry_out(effect)
         except IllegalMove as error:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.tui.aiming import put_back
-from p2p_saboteur.tui.state import Page, ViewState
+from p2p_saboteur.tui.state import Mode, Page, ViewState
 from p2p_saboteur.viewmodel.scene import Ask
 
 if TYPE_CHECKING:
     from p2p_saboteur.table_view import TableView
     from p2p_saboteur.viewmodel.scene import Scene
+
+TYPING: Final = (Mode.TALK, Mode.NOTE)
+"""While one types letters are letters, whatever happens at the table."""
+_SAYING: Final = (*TYPING, Mode.CLAIM, Mode.MUTE)
 
 
 def follow(ui: ViewState, before: Scene | None, now: Scene) -> ViewState:
@@ -23,14 +27,16 @@ def follow(ui: ViewState, before: Scene | None, now: Scene) -> ViewState:
         now: what is to be shown.
     """
     if before is None or before.view.hand != now.view.hand or before.nuggets != now.nuggets:
-        ui = put_back(ui)
+        ui = replace(put_back(ui), mode=ui.mode if ui.mode in _SAYING else Mode.IDLE)
     if before is None or (before.ask, before.active) != (now.ask, now.active):
         ui = replace(ui, message="", alarming=False)
     return ui if now.table.replay else _opened(ui, now)
 
 
 def _opened(ui: ViewState, scene: Scene) -> ViewState:
-    """Open the page of what must not be missed, each only once."""
+    """Open the page of what must not be missed, each only once, and not over a line that is being typed."""
+    if ui.mode in TYPING:
+        return ui
     table, rounds = scene.table, scene.memory.rounds
     silent = bool(table.silence and table.silence.late)
     seen = replace(

@@ -202,14 +202,16 @@ def press(scene: Scene | None, ui: ViewState, key: str) -> Result:  # noqa: PLR0
 
 def _press_in_lobby(ui: ViewState, key: str) -> Result:
     if ui.page is not Page.TABLE and key != "c-c":
-        return browsing.on_page(ui, key), None
+        leaves = ui.page is Page.QUIT and key in ("enter", "y")
+        return (ui, Leave()) if leaves else (browsing.on_page(ui, key), None)
     page = Page.QR if key == "i" and ui.guests and ui.glyphs is GlyphSet.UNICODE else browsing.PAGES.get(key)
     if page in (Page.HELP, Page.TOUR, Page.RULES, Page.QR):
         return replace(ui, page=page, scroll=0, place=None), None
     if ui.place is not None and key in ("enter", "escape"):
         return replace(ui, place=None), Remove(ui.place) if key == "enter" else None
     if key in ("q", "c-c"):
-        return ui, Leave()
+        asks = key == "q" and len(ui.guests) > 1  # others would lose their table, too
+        return (replace(ui, page=Page.QUIT, scroll=0), None) if asks else (ui, Leave())
     place = LAST if key in TENTH else DIGITS.get(key, 0) - 1
     if 0 < place < len(ui.guests) and key not in ("+", "-"):
         return replace(ui, place=place), None

@@ -28,6 +28,10 @@ def draw_before(area: Area, table: TableView, ui: ViewState) -> None:
         draw_words(area, table, ui)
     elif ui.page is Page.QR and table.lobby:
         draw_qr(area, table.lobby)
+    elif ui.page is Page.QUIT:
+        lines: Lines = [(_("Enter leaves, Esc goes back to the table."), "page.head"), ("", "page")]
+        lines.append((_("The table closes for all who are in the lobby."), "page"))
+        _draw(area, _("Leave the table?"), lines, page_hints(None, table, ui), ui)
     elif ui.page in READING:
         title, lines = reading_text(table, ui, text_columns(area))
         _draw(area, title, lines, page_hints(None, table, ui), ui)

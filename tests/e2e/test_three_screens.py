@@ -12,7 +12,14 @@ import pytest
 
 from p2p_saboteur.commands.reading import read_game
 from p2p_saboteur.games.saboteur.rounds import outcome
+from p2p_saboteur.seat import WATCHER, SeatView
 from p2p_saboteur.store.dirs import HOME_VARIABLE
+from p2p_saboteur.table_view import TableView
+from p2p_saboteur.tui.canvas import Area, Canvas
+from p2p_saboteur.tui.draw import draw
+from p2p_saboteur.tui.layout import lay_out
+from p2p_saboteur.tui.state import ViewState
+from p2p_saboteur.viewmodel.scene import make_scene
 from tests.helpers.processes import ROOT, logs, run
 
 pytest.importorskip("pty", reason="Windows has no pseudo-terminals of this kind")
@@ -29,6 +36,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.network, pytest.mark.long]
 
 HOSTING: Final = ("host", "--players=3", "--rounds=1", "--port=0", "--advertise=127.0.0.1", "--name=Ada")
+NAMES: Final = ("Ada", "Borek", "Cilka")
 SIZE: Final = (110, 36)
 TOTAL: Final = re.compile(r"^ *(Ada|Borek|Cilka) +(\d+) gold$", re.MULTILINE)
 
@@ -73,14 +81,20 @@ def wait_for_all(clients: list[Window], words: str) -> None:
         one.wait_for(lambda text: words in text)
 
 
-def move(clients: list[Window]) -> None:
-    """Let whoever is asked discard, or pick a nugget."""
+def move(clients: list[Window], number: int) -> None:
+    """Let whoever is asked use a card where the screen offers it, discard one that has no use, or pick a nugget."""
     for one in clients:
         text = one.text
-        if "for good?" in text:  # typed before the last move was shown
+        if "Not your turn yet" in text:  # typed before the last move was shown
             one.type("\x1b")
+        elif "Enter lays it" in text or "Enter does it" in text:
+            one.type("\r")
+        elif "d discards it" in text or "cannot lay path cards" in text:
+            one.type("d")
         elif "Your turn" in text:
-            one.type("1d\r")
+            one.type(str(1 + number % 3))
+        elif "You hold no such card" in text:
+            one.type("1")
         elif "Choose the nugget" in text:
             one.type("1\r")
         elif "are due to you" in text:
@@ -95,11 +109,38 @@ def engine_totals(log: Path) -> tuple[tuple[str, str], ...]:
     return tuple(sorted((name, str(total)) for name, total in zip(record.names, result.totals, strict=True)))
 
 
+def maze_on(screen: str) -> str:
+    """Return the part of a screen that shows the maze."""
+    area = lay_out(Area(Canvas(*SIZE), 0, 0, *SIZE), len(NAMES)).board
+    rows = screen.splitlines()[area.top : area.top + area.rows]
+    return "\n".join(row[area.left : area.left + area.columns].rstrip() for row in rows)
+
+
+def engine_maze(log: Path) -> str:
+    """Return how the maze looks that a log leaves, drawn for who only watches."""
+    record = read_game(str(log))
+    view = SeatView(
+        seat=WATCHER,
+        names=record.names,
+        state=record.chain.table.state,
+        request=None,
+        history=record.events,
+        role=None,
+        hand=(),
+        peeked=(None, None, None),
+        purse=(),
+        packet=(),
+        drawn=(),
+        seen=(),
+    )
+    table = TableView(seat_view=view)
+    return maze_on(draw(table, make_scene(table), ViewState(), *SIZE).text())
+
+
 @pytest.mark.parametrize("kind", [PseudoTerminal, pytest.param(Tmux, marks=needs_tmux)])
 def test_three_people_play_to_the_end(kind: type[Window], tmp_path: Path) -> None:
     """With a resize, a client killed in the middle and resumed; the screens agree, and so do the logs."""
-    names = ("Ada", "Borek", "Cilka")
-    homes = [tmp_path / name for name in names]
+    homes = [tmp_path / name for name in NAMES]
     with ExitStack() as stack:
         host = client(kind, homes[0], *HOSTING)
         clients: list[Window] = [host]
@@ -108,7 +149,7 @@ def test_three_people_play_to_the_end(kind: type[Window], tmp_path: Path) -> Non
         invite = invite_on(host.text)
         clients += [
             client(kind, home, "join", invite, f"--name={name}")
-            for home, name in zip(homes[1:], names[1:], strict=True)
+            for home, name in zip(homes[1:], NAMES[1:], strict=True)
         ]
         wait_for_all(clients, "3 players of 3")
         for one in clients:
@@ -122,7 +163,7 @@ def test_three_people_play_to_the_end(kind: type[Window], tmp_path: Path) -> Non
             read_all(clients)
             if all("The game is over" in one.text for one in clients):
                 break
-            move(clients)
+            move(clients, turn)
             if turn == 6:
                 clients[0].resize(80, 24)
             if turn == 10:
@@ -134,11 +175,19 @@ def test_three_people_play_to_the_end(kind: type[Window], tmp_path: Path) -> Non
         totals = {tuple(sorted(TOTAL.findall(one.text))) for one in clients}
         assert len(totals) == 1
         (shown,) = totals
+        clients[0].resize(*SIZE)
+        mazes = set()
+        for one in clients:
+            one.type("\x1b")
+            one.wait_for(lambda text: "Press a for another game" in text and "pile" in text)
+            mazes.add(maze_on(one.text))
+        assert len(mazes) == 1
         for one in clients:
             one.read(1)  # else an Escape that was typed last and the q are one key
             one.type("q\r")
         assert [one.end() for one in clients] == [0, 0, 0]
     for number, log in enumerate(logs(tmp_path)):
         assert engine_totals(log) == shown
+        assert {engine_maze(log)} == mazes
         code, said, complaints = run(tmp_path / f"verify {number}", "verify", str(log))
         assert code == 0, (said, complaints)

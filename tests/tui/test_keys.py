@@ -16,6 +16,7 @@ from p2p_saboteur.seat import Keep
 from p2p_saboteur.table_view import Presence, Proofs, Replay, Silence, Spoken, TableView
 from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.aim import aim_of
+from p2p_saboteur.tui.following import follow
 from p2p_saboteur.tui.panels import is_shown, mute_lines
 from p2p_saboteur.tui.prompt import prompt, table_hints
 from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, Panel, ViewState
@@ -296,6 +297,28 @@ def test_sleeping_asks_first() -> None:
     scene = scene_of(hand=HAND)
     assert pressed(scene, "c-z")[1] is None
     assert pressed(scene, "c-z", "enter")[1] == keys.Sleep()
+
+
+def test_what_happens_at_the_table_does_not_end_a_line_that_is_being_typed() -> None:
+    """A card that is drawn meanwhile puts back what was chosen, and nothing else: the next letters are no keys."""
+    before, now = scene_of(hand=HAND), scene_of(hand="map, map")
+    for key, mode in (("c", Mode.TALK), ("n", Mode.NOTE), ("k", Mode.CLAIM), ("m", Mode.MUTE)):
+        ui = follow(pressed(before, "1", key)[0], before, now)
+        assert (ui.mode, ui.place, ui.cell) == (mode, None, None)
+    assert follow(pressed(before, "1")[0], before, now) == ViewState()
+
+
+def test_no_page_opens_over_what_is_being_typed() -> None:
+    """Its letters would be keys of the page, of which one votes somebody out; the page opens once the line is sent."""
+    silence = Silence(seats=(2,), seconds=61.0, late=True, may_vote=True)
+    scene = scene_of(hand=HAND, table=TableView(silence=silence))
+    ui, effect = pressed(scene, "c", "h")
+    ui = follow(ui, scene, scene)
+    ui, effect = keys.press(scene, ui, "o")
+    assert (ui.page, ui.line.text, effect) == (Page.TABLE, "ho", None)
+    ui, effect = keys.press(scene, ui, "enter")
+    assert effect == keys.Say("ho")
+    assert follow(ui, scene, scene).page is Page.SILENCE
 
 
 def test_a_silent_player_can_be_voted_out_once_patience_is_over() -> None:

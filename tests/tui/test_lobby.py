@@ -42,6 +42,18 @@ def test_guests_are_taken_out_of_the_own_lobby() -> None:
     assert keys.press(None, others, "3")[0].place is None
 
 
+def test_a_table_with_guests_is_not_closed_by_one_key() -> None:
+    """The page says that they lose it, too; alone, and as a guest, one leaves at once."""
+    table = TableView(lobby=Lobby(guests=(Guest(name="Ada"), Guest(name="Borek")), opener=True))
+    lobby = before_the_game(ViewState(), table)
+    ui, effect = keys.press(None, lobby, "q")
+    assert effect is None
+    assert "closes for all" in draw(table, None, ui, 80, 24).text()
+    assert keys.press(None, ui, "enter")[1] == keys.Leave()
+    assert keys.press(None, ui, "escape") == (lobby, None)
+    assert keys.press(None, lobby, "c-c")[1] == keys.Leave()
+
+
 def test_the_invitation_fills_the_window_as_a_code() -> None:
     """At 80x24 nothing of it is cut; a smaller window says what it needs; who has no table has no code."""
     lobby = Lobby(invite="SAB1:" + "ABCDEFGH" * 20, guests=(Guest(name="Ada"),), opener=True)
