@@ -10,7 +10,7 @@ from p2p_saboteur.games.saboteur.legality import broken_tools
 from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay, Map, Move, Pass, Repair, Rockfall, Take, from_wire
 from p2p_saboteur.games.saboteur.notation import card_text, cell_text
 from p2p_saboteur.games.saboteur.rounds import outcome
-from p2p_saboteur.games.saboteur.state import Phase
+from p2p_saboteur.games.saboteur.state import MIN_SEATS, Phase
 from p2p_saboteur.text import _, listed, marked, ngettext
 from protocol.game import (
     Closed,
@@ -84,6 +84,8 @@ _DECK_LOST: Final = {
     "draw": marked("The rest of the draw pile is lost to everyone."),
     "nugget": marked("The rest of the nugget pile is lost to everyone."),
 }
+_VOIDED: Final = marked("The round cannot go on; it is dealt anew.")
+_TOO_FEW: Final = marked("The round cannot go on, and fewer than three players are left: the game is over.")
 _OTHER_DECK_LOST: Final = marked("The rest of the deck {label} is lost to everyone.")
 _YOU_ARE: Final = {Role.DIGGER: marked("You are a digger."), Role.SABOTEUR: marked("You are a saboteur.")}
 _YOU_SAW: Final = {
@@ -126,7 +128,7 @@ def sentences(  # noqa: C901, PLR0911 - one case a fact
         case Lost(seat=seat):
             return (_("{name} has left the game.").format(name=names[seat]),)
         case Voided():
-            return (_("The round cannot go on; it is dealt anew."),)
+            return (_(_VOIDED if len(after.present) >= MIN_SEATS else _TOO_FEW),)
         case DeckLost(label=label):
             told = _DECK_LOST.get(label, _OTHER_DECK_LOST)
             return (_(told).format(label=label),)

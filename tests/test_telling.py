@@ -90,6 +90,15 @@ def test_losses_are_told() -> None:
         assert sentence.startswith(start)
 
 
+def test_a_round_is_dealt_anew_only_for_three() -> None:
+    """L5: with fewer the game is over, and nobody waits for cards that do not come."""
+    view = _table().view(1)
+    for lost, told in (((), "it is dealt anew."), (range(view.state.seats - 2), "players are left: the game is over.")):
+        event = Event(fact=Voided(), before=view.state, after=view.state._replace(lost=tuple(lost)))
+        (sentence,) = sentences(event, view.names)
+        assert sentence.endswith(told)
+
+
 def test_what_one_alone_got_to_know() -> None:
     """Role, drawn and discarded cards, a goal that was peeked at."""
     table = _table()

@@ -16,8 +16,14 @@ if TYPE_CHECKING:
     from protocol.events import Voted
     from protocol.game import Seat
 
-COST: Final = marked("The round is dealt anew without them, and nobody gets gold for it. No secret is lost.")
+COST: Final = marked(
+    "If you go on without who is missing, the round is dealt anew and nobody gets gold for it. No secret is lost."
+)
 """What going on costs at a strict table."""
+ENDS: Final = marked(
+    "If you go on without who is missing, fewer than three are left, and so the game ends with the gold as it is."
+)
+"""What going on costs where too few would be left."""
 SEVERAL: Final = marked("Several are missing: if only one of them comes back, a vote may leave no way on.")
 EXPELLED: Final = marked("The other players go on without you: they did not hear from you. Nobody has cheated.")
 

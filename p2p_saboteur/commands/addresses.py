@@ -83,7 +83,8 @@ def advice(endpoints: Sequence[str], port: int) -> str:
     reaches = [reach_of_host(split_endpoint(endpoint)[0]) for endpoint in endpoints]
     if Reach.WORLD in reaches or None in reaches:
         return ""
-    private = next((split_endpoint(e)[0] for e, reach in zip(endpoints, reaches, strict=True) if reach), LOOPBACK)
+    near = [split_endpoint(e)[0] for e, reach in zip(endpoints, reaches, strict=True) if reach is Reach.NETWORK]
+    private = near[0] if near else LOOPBACK
     told = _(
         "For friends outside your own network: let your router forward TCP port {port} to {address}, "
         "and host again with --advertise and your public address."

@@ -86,7 +86,7 @@ class LineDesk:
                 return None
             word = (typed or "").strip().lower()
             if word == "again":
-                self.line.show(_("Asking for another game..."))
+                self.write(_("Asking for another game..."))
                 return control.offered
             if word in {"q", "quit"} or self._deaf:
                 return None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.commands.absence import COST, SEVERAL
+from p2p_saboteur.commands.absence import COST, ENDS, SEVERAL
+from p2p_saboteur.games.saboteur.state import MIN_SEATS
 from p2p_saboteur.table_view import Link, Presence, Silence
 from p2p_saboteur.text import _
 from protocol.errors import LocalError
@@ -96,9 +97,15 @@ class SilenceClock:
             thinking=chain.step.chosen,
             late=seconds >= PATIENCE and not (direct and chain.step.chosen),
             may_vote=seconds >= PATIENCE and _may_vote_out(client.pump.session, seats[0]),
-            cost=_(COST) if len(seats) == 1 else f"{_(COST)} {_(SEVERAL)}",
+            cost=_cost(len(seats), len(chain.table.present)),
             head_words=words_of(chain.heads[-1]),
         )
+
+
+def _cost(missing: int, present: int) -> str:
+    """Return what going on without so many of those who are present costs."""
+    told = _(COST) if present - missing >= MIN_SEATS else _(ENDS)
+    return told if missing == 1 else f"{told} {_(SEVERAL)}"
 
 
 def _may_vote_out(session: Session, seat: Seat) -> bool:

@@ -49,6 +49,7 @@ def test_a_guest_of_this_computer_stays_on_it() -> None:
 def test_a_private_address_asks_for_a_forwarded_port() -> None:
     """A public one, or a name, asks for nothing."""
     assert "TCP port 7243 to 192.168.1.5" in advice(["tcp://192.168.1.5:7243"], 7243)
+    assert "TCP port 7243 to 192.168.1.5" in advice(["tcp://127.0.0.1:7243", "tcp://192.168.1.5:7243"], 7243)
     assert advice(["tcp://192.168.1.5:7243", "tcp://9.9.9.9:7243"], 7243) == ""
     assert advice(["tcp://example.org:7243"], 7243) == ""
     assert describe("tcp://9.9.9.9:7243").startswith("9.9.9.9 port 7243 - public")

@@ -21,7 +21,12 @@ KEYS = [bytes([chair]) * 32 for chair in range(4)]
 
 
 def a_client(
-    *, missing: tuple[int, ...] = (), differing: tuple[int, ...] = (), done: int = 1, chosen: bool = True
+    *,
+    missing: tuple[int, ...] = (),
+    differing: tuple[int, ...] = (),
+    done: int = 1,
+    chosen: bool = True,
+    present: int = 4,
 ) -> Client:
     """Return what stands for a client on chair 0 of four, linked with 1, through which 2 is reached."""
     chain = SimpleNamespace(
@@ -34,7 +39,7 @@ def a_client(
     )
     others = Others(reached=frozenset({0, 1, 2}), differing=frozenset(differing))
     header = SimpleNamespace(chairs=[SimpleNamespace(link=key) for key in KEYS], tolerant=False)
-    table = SimpleNamespace(seating=(3, 2, 1, 0), header=header)
+    table = SimpleNamespace(seating=(3, 2, 1, 0), present=tuple(range(present)), header=header)
     chain.table = table
     stand_in = SimpleNamespace(
         chair=0,
@@ -85,6 +90,16 @@ def test_silence_counts_from_the_beginning_of_the_step() -> None:
     anew = clock.look(a_client(missing=(0,), done=2), 65.0)
     assert anew
     assert anew.seconds == 0.0
+
+
+def test_going_on_with_fewer_than_three_ends_the_game() -> None:
+    """Who is to vote must know that no round is dealt anew then."""
+    costs = [
+        (silence.cost if (silence := SilenceClock().look(a_client(missing=missing, present=present), 0.0)) else "")
+        for missing, present in (((2,), 4), ((2,), 3), ((0, 2), 4))
+    ]
+    assert ["dealt anew" in cost for cost in costs] == [True, False, False]
+    assert ["the game ends" in cost for cost in costs] == [False, True, True]
 
 
 def test_a_turn_is_counted_down_from_when_it_began() -> None:

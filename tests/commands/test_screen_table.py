@@ -60,7 +60,7 @@ class Seated:
             SimpleNamespace(link=bytes([chair]) * 32, name=name) for chair, name in enumerate(("Ada", "Bo", "Cy"))
         ]
         header, state = SimpleNamespace(chairs=chairs), self.seat_view.state
-        self.table = SimpleNamespace(seating=(0, 1, 2), header=header, state=state)
+        self.table = SimpleNamespace(seating=(0, 1, 2), present=(0, 1, 2), header=header, state=state)
         self.roster = SimpleNamespace(turn_limit=limit, bots=0, header=header)
         note_talk(folder, Note(chair=1, number=1, kind=Kind.SAY, text="from before"), STEP - 1)
         note_talk(folder, Note(chair=1, number=2, kind=Kind.DONE, text=""), STEP - 1)
@@ -92,7 +92,7 @@ class Seated:
 
 def done(seated: Seated, kind: str = "deal") -> TableEvent:
     """Return the news that a step has ended."""
-    table = SimpleNamespace(**vars(seated.table), present=(0, 1, 2), game=SimpleNamespace(request=lambda _state: None))
+    table = SimpleNamespace(**vars(seated.table), game=SimpleNamespace(request=lambda _state: None))
     step = SimpleNamespace(kind=kind, seats=(0,))
     site = SimpleNamespace(kind=kind, step=STEP - 1)
     return TableEvent(StepDone(cast("Done", SimpleNamespace(step=step, site=site, entries={0: 0}, table=table))))
