@@ -28,7 +28,12 @@ PHASES: Final = {
     "gold": '"phase":"(packet|pick|pay[^"]*)"',  # whoever wins
     "end": '"phase":"close"',
 }
-"""What a player's output says as a phase begins, as a pattern."""
+BETWEEN_ROUNDS: Final = {
+    "first gold": PHASES["gold"],
+    "second round": '"round":2,',
+    "second deal": '"round":2,"rounds":2,"phase":"(deal|turn)"',
+}
+"""What a player's output says as a phase begins, as patterns."""
 
 
 class Table:
@@ -39,9 +44,9 @@ class Table:
         self.processes: dict[str, subprocess.Popen[str]] = {}
         self.invite = ""
 
-    def open(self) -> None:
+    def open(self, rounds: int = 1) -> None:
         """Let Ada open a table on this computer."""
-        self._start("Ada", "host", "--players=3", "--rounds=1", "--port=0", "--advertise=127.0.0.1")
+        self._start("Ada", "host", "--players=3", f"--rounds={rounds}", "--port=0", "--advertise=127.0.0.1")
         wait_for(lambda: '"event":"invite"' in output(self.folder / "Ada"))
         self.invite = json.loads(output(self.folder / "Ada").splitlines()[0])["invite"]
 
@@ -73,7 +78,10 @@ class Table:
     def await_phase(self, name: str, phase: str) -> None:
         """Return once a player's output tells of a phase."""
         home, process = self.folder / name, self.processes[name]
-        wait_for(lambda: re.search(PHASES[phase], output(home)) is not None or process.poll() is not None, 120)
+        wait_for(
+            lambda: re.search((PHASES | BETWEEN_ROUNDS)[phase], output(home)) is not None or process.poll() is not None,
+            120,
+        )
 
     def check_end(self) -> None:
         """Check that all come to the end with code 0 and hold the same complete log."""
@@ -129,6 +137,23 @@ def test_one_is_killed_in_every_phase(tmp_path: Path) -> None:
 def test_any_player_killed_at_any_instant_goes_on(tmp_path: Path, phase: str, victim: str, seed: int) -> None:
     """Every phase, every player."""
     play_with_a_kill(tmp_path, phase, victim, seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2))
+def test_players_killed_as_one_round_follows_the_other(tmp_path: Path, seed: int) -> None:
+    """In the gold of the first, as roots move on and keys are made anew, and as the second is dealt; each once."""
+    random = Random(seed)
+    table = Table(tmp_path)
+    table.open(rounds=2)
+    for name in NAMES[1:]:
+        table.join(name)
+    for phase, victim in zip(BETWEEN_ROUNDS, random.sample(NAMES, 3), strict=True):
+        table.await_phase(victim, phase)
+        time.sleep(random.uniform(0, 0.5))
+        table.kill(victim)
+        table.resume(victim)
+    table.check_end()
 
 
 @pytest.mark.long
