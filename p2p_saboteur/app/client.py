@@ -197,7 +197,9 @@ class Client:
             records=log.records[1:],
             cautious=not log.clean,
         )
-        session.confirmed = not self.asks
+        chain = session.chain
+        confirmed = chain.number > 1 or (chain.number == 1 and session.seat not in chain.missing)  # before a restart
+        session.confirmed = confirmed or not self.asks
         self.viewer = Viewer(session, OwnView(self.folder) if self.keeps_view else None)
         self.talk = read_talk(self.folder, roster.header)
         self.pump = Pump(

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.network
 
 
+HOST = ("host", "--players=4", "--rounds=1", "--port=0", "--advertise=127.0.0.1", "--name=Ada")
+
+
 class Person:
     """Somebody who types."""
 
@@ -54,7 +57,7 @@ class Person:
 
 def sit_down(folder: Path) -> tuple[Person, Person]:
     """Let two people and a bot sit down at one table, up to the question about the words."""
-    ada = Person(folder / "ada", "host", "--players=4", "--rounds=1", "--port=0", "--advertise=127.0.0.1", "--name=Ada")
+    ada = Person(folder / "ada", *HOST)
     shown = ada.sees("Type ready to begin")
     invite = next(line for line in shown.splitlines() if line.startswith("SAB1:"))
     bo = Person(folder / "bo", "join", invite, "--name=Ada")
@@ -108,6 +111,47 @@ def test_a_game_and_another_one(tmp_path: Path) -> None:
     for person in (ada, bo):
         person.type("no")
         assert person.end() == 4
+
+
+@pytest.mark.long
+def test_who_does_not_press_ready_stays_out_of_another_game(tmp_path: Path) -> None:
+    """The table waits for him by name, the opener takes him out, and the others play without him."""
+    ada = Person(tmp_path / "ada", *HOST)
+    shown = ada.sees("Type ready to begin")
+    invite = next(line for line in shown.splitlines() if line.startswith("SAB1:"))
+    bo, cy = (Person(tmp_path / name, "join", invite, f"--name={name.title()}") for name in ("bo", "cy"))
+    ada.type("bot")
+    ada.sees("Not ready yet: Ada")
+    for person in (bo, cy):
+        person.sees("Type ready to begin")
+    for person in (bo, cy, ada):
+        person.type("ready")
+    for person in (ada, bo, cy):
+        words(person)
+        person.type("yes")
+    ada.sees("Everyone has a role")
+    for person in (ada, bo, cy):
+        person.type("a")
+    for person in (ada, bo, cy):
+        person.sees("Type again", 180)
+        person.type("again")
+    for person in (ada, bo, cy):
+        person.sees("Type ready to begin")
+    for person in (ada, bo):
+        person.type("ready")
+    ada.sees("Not ready yet: Cy.")
+    cy.sees("Not ready yet: Cy.")
+    listed = re.findall(r"^  (\d)  Cy$", output(tmp_path / "ada"), re.MULTILINE)
+    ada.type(f"remove {listed[-1]}")
+    assert cy.end() == 4
+    ada.type("seats 3")
+    for person in (ada, bo):
+        person.sees("A table for 3.")
+        person.type("ready")
+    assert words(ada) == words(bo)
+    for person in (ada, bo):
+        person.type("q")
+        assert person.end() == 0
 
 
 @pytest.mark.long
