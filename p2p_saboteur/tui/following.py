@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 TYPING: Final = (Mode.TALK, Mode.NOTE)
 """While one types letters are letters, whatever happens at the table."""
-_SAYING: Final = (*TYPING, Mode.CLAIM, Mode.MUTE)
+_SAYING: Final = (*TYPING, Mode.CLAIM, Mode.MUTE, Mode.AWAY)
 
 
 def follow(ui: ViewState, before: Scene | None, now: Scene) -> ViewState:

@@ -10,6 +10,7 @@ from p2p_saboteur.seat import Keep, pay_answer
 from p2p_saboteur.text import _
 from p2p_saboteur.tui import aiming, browsing, typing
 from p2p_saboteur.tui.aim import aim_of
+from p2p_saboteur.tui.digits import DIGITS, LAST, TENTH
 from p2p_saboteur.tui.glyphs import GlyphSet
 from p2p_saboteur.tui.line import Line
 from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, Panel, ViewState
@@ -155,17 +156,11 @@ Effect: TypeAlias = (
 )
 Result: TypeAlias = tuple[ViewState, Effect | None]
 
-DIGITS: Final = {
-    **{str(number): number for number in range(1, 10)},
-    # the unshifted upper row of Czech keyboards
-    **dict(zip("+ěščřžýáí", range(1, 10), strict=True)),
-    # and of French ones
-    **dict(zip("&é\"'(-è_ç", range(1, 10), strict=True)),
+ASKED: Final[dict[Mode, tuple[str, Effect]]] = {
+    Mode.AWAY: ("a", TurnAway(away=True)),
+    Mode.PASSING: ("p", Submit(Pass())),
 }
-"""What the keys of the upper row mean, from 1."""
-TENTH: Final = ("0", "à")
-LAST: Final = 9
-"""The place of the tenth in a list."""
+"""What is done only once it is asked for by Enter, or the same key again."""
 ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 """Steps to the east and north."""
 
@@ -193,10 +188,8 @@ def press(scene: Scene | None, ui: ViewState, key: str) -> Result:  # noqa: PLR0
         return _press_on_page(scene, ui, key)
     if ui.mode in (Mode.TALK, Mode.NOTE):
         return _press_while_typing(scene, ui, key)
-    if ui.mode is Mode.CLAIM:
-        return _press_claim(ui, key)
-    if ui.mode is Mode.MUTE:
-        return browsing.muted(scene, ui, LAST + 1 if key in TENTH else DIGITS.get(key, 0)), None
+    if ui.mode in (Mode.CLAIM, Mode.MUTE, *ASKED):
+        return _press_answer(scene, ui, key)
     return _press_at_table(scene, ui, key)
 
 
@@ -250,6 +243,8 @@ def _press_on_page(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: PL
             return _again_or_away(scene, ui)
         case Page.RESULT, "r" if scene.kept:
             return ui, LookAgain()
+        case Page.PANEL, "f" | "n" | "c" | "k" | "m":
+            return browsing.browsed(scene, ui, key), None
         case Page.SILENCE, "o" if silence and silence.may_vote:
             return replace(ui, page=Page.TABLE), VoteOut(silence.seats[0])
     return browsing.on_page(ui, key), None
@@ -269,7 +264,13 @@ def _press_while_typing(scene: Scene, ui: ViewState, key: str) -> Result:
     return typing.remembered(done, text), Say(text)
 
 
-def _press_claim(ui: ViewState, key: str) -> Result:
+def _press_answer(scene: Scene, ui: ViewState, key: str) -> Result:
+    """Do what a list offers under a number, or what was asked about; any other key does not."""
+    if ui.mode in ASKED:
+        again, effect = ASKED[ui.mode]
+        return replace(ui, mode=Mode.IDLE), effect if key in ("enter", again) else None
+    if ui.mode is Mode.MUTE:
+        return browsing.muted(scene, ui, LAST + 1 if key in TENTH else DIGITS.get(key, 0)), None
     text = typing.claim(DIGITS.get(key, 0))
     return replace(ui, mode=Mode.IDLE), Say(text) if text else None
 
@@ -290,7 +291,7 @@ def _press_at_table(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: C
         case "d":
             return _discard(scene, ui)
         case "p" if scene.may_pass:
-            return aiming.put_back(ui), Submit(Pass())
+            return replace(aiming.put_back(ui), mode=Mode.PASSING), None
         case "q":
             return replace(ui, page=Page.QUIT, scroll=0), None
         case "a":
@@ -311,7 +312,9 @@ def _again_or_away(scene: Scene, ui: ViewState) -> Result:
         return replace(ui, page=Page.TABLE, message=_("Another table is being opened...")), Again()
     if scene.watches or scene.table.replay or scene.state.totals or scene.view.request is None:
         return ui, None
-    return aiming.put_back(ui), TurnAway(not scene.presence(scene.own).away)
+    if scene.presence(scene.own).away:
+        return aiming.put_back(ui), TurnAway(away=False)
+    return replace(aiming.put_back(ui), mode=Mode.AWAY), None
 
 
 def _replay(scene: Scene, key: str) -> Moment | None:

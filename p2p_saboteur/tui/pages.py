@@ -10,8 +10,8 @@ from p2p_saboteur.games.saboteur.rounds import outcome
 from p2p_saboteur.text import _, ngettext, pgettext
 from p2p_saboteur.tui.canvas import FIXED
 from p2p_saboteur.tui.help import Lines, help_lines, rules_lines, tour_lines
-from p2p_saboteur.tui.panels import NAMES, draw_panel_body, draw_runs
-from p2p_saboteur.tui.state import Page, ViewState
+from p2p_saboteur.tui.panels import draw_panel_body, draw_runs, panel_name
+from p2p_saboteur.tui.state import Page, Panel, ViewState
 from p2p_saboteur.viewmodel.words import role_word
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def page_text(scene: Scene, ui: ViewState, columns: int) -> tuple[str, Lines]:  
             return _("Leave the table?"), quit_lines(scene)
         case Page.SUSPEND:
             return _("Stop for a while?"), suspend_lines()
-    return _(NAMES[ui.panel]), []
+    return panel_name(ui, ui.panel), []
 
 
 def reading_text(table: TableView, ui: ViewState, columns: int) -> tuple[str, Lines]:
@@ -239,6 +239,12 @@ def suspend_lines() -> Lines:
     ]
 
 
+def _panel_hints(ui: ViewState) -> list[Hint]:
+    """Return the keys of a panel that fills the screen."""
+    own: dict[Panel, list[Hint]] = {Panel.LOG: [("f", _("filter"), "f")], Panel.NOTES: [("n", _("note"), "n")]}
+    return [(pgettext("key", "Tab"), _("panel"), "tab"), *own.get(ui.panel, [])]
+
+
 def page_hints(scene: Scene | None, table: TableView, ui: ViewState) -> list[Hint]:
     """Return the keys of a page."""
     enter = pgettext("key", "Enter")
@@ -251,6 +257,7 @@ def page_hints(scene: Scene | None, table: TableView, ui: ViewState) -> list[Hin
         Page.QUIT: [(enter, _("leave"), "enter")],
         Page.SUSPEND: [(enter, _("sleep"), "enter")],
         Page.SILENCE: [("o", _("vote to go on"), "o")] if silence and silence.may_vote else [scroll],
+        Page.PANEL: [*_panel_hints(ui), scroll],
         Page.FAULT: [("q", _("leave"), "q"), scroll],
         Page.RESULT: [*again, *replay, ("q", _("leave"), "q"), scroll],
         Page.HELP: [scroll, ("g", _("tour"), "g"), ("h", _("rules"), "h")],

@@ -66,14 +66,18 @@ def next_panel(panel: Panel, step: int = 1) -> Panel:
     return panels[(panels.index(panel) + step) % len(panels)]
 
 
+def panel_name(ui: ViewState, panel: Panel) -> str:
+    """Return the name of a panel, the log's with what it is filtered by."""
+    name = _(NAMES[panel])
+    return f"{name}: {_(TOPICS[ui.topic])}" if panel is Panel.LOG and ui.topic else name
+
+
 def draw_panel(area: Area, scene: Scene, ui: ViewState, panel: Panel) -> None:
     """Draw a panel with its name."""
     title = area.part(0, 0, area.columns, 1)
     rule = GLYPHS[ui.glyphs].rule
     title.fill("rule", rule)
-    name = _(NAMES[panel])
-    if panel is Panel.LOG and ui.topic:
-        name = f"{name}: {_(TOPICS[ui.topic])}"
+    name = panel_name(ui, panel)
     title.put(1, 0, f" {name} ", "panel.title")
     following = next_panel(panel)
     hint = f" Tab: {_(NAMES[following])} "

@@ -52,6 +52,12 @@ _USELESS: Final = {
     RockfallCard: marked("No path card lies there yet that could be taken away."),
 }
 """Why a card cannot be used at all, by its kind."""
+_ASKING: Final = {
+    Mode.CLAIM: marked("Press the number of what you say, or Esc to keep silent."),
+    Mode.MUTE: marked("Press the number of whom you mute or hear again, or Esc."),
+    Mode.AWAY: marked("Let a bot play for you until you come back? Enter does it."),
+    Mode.PASSING: marked("Pass? Enter does it."),
+}
 _PAUSE: Final = 10.0
 """Seconds that a table may wait before it is said for how long."""
 _STAGES: Final = {
@@ -102,10 +108,8 @@ def prompt(scene: Scene, ui: ViewState) -> tuple[tuple[str, ...], str]:
     if aim is not None or ui.mode is Mode.DROP:
         sentences, style = _aiming(scene, aim) if aim else ((_dropping(scene, ui),), "prompt.turn")
         return (sentences, style) if scene.ask is Ask.MOVE else ((_("Not your turn yet."), *sentences), "prompt")
-    if ui.mode is Mode.CLAIM:
-        return (_("Press the number of what you say, or Esc to keep silent."),), "prompt.turn"
-    if ui.mode is Mode.MUTE:
-        return (_("Press the number of whom you mute or hear again, or Esc."),), "prompt.turn"
+    if ui.mode in _ASKING:
+        return (_(_ASKING[ui.mode]),), "prompt.turn"
     if _is_away(scene):
         return (_("You are away: a bot plays for you. Press a to come back."),), "prompt.turn"
     sentence, style = _asked(scene)
@@ -259,23 +263,11 @@ def _draw_hint(area: Area, x: int, hint: Hint) -> int:
     return end
 
 
-def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - one return a case
+def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:
     """Return the keys that matter at the table now, the most important first and help last."""
-    enter, escape = pgettext("key", "Enter"), pgettext("key", "Esc")
-    match ui.mode:
-        case Mode.TALK | Mode.NOTE:
-            return [
-                (enter, _("sends it") if ui.mode is Mode.TALK else _("keeps it"), "enter"),
-                (escape, _("leaves it"), "escape"),
-            ]
-        case Mode.CLAIM:
-            return [("1-9", _("says it"), ""), (escape, _("keeps silent"), "escape")]
-        case Mode.MUTE:
-            return [("1-9", _("mute or hear"), ""), (escape, _("back"), "escape")]
-        case Mode.DROP:
-            return [("1-6", _("choose"), ""), (enter, _("discards it"), "enter"), (escape, _("keeps it"), "escape")]
-        case Mode.AIM:
-            return _aim_hints(aim_of(scene, ui), enter, escape)
+    enter = pgettext("key", "Enter")
+    if ui.mode is not Mode.IDLE:
+        return _mode_hints(scene, ui, enter, pgettext("key", "Esc"))
     if ui.page is Page.ROUND:
         return [(enter, _("goes on"), "enter"), *_common()]
     if scene.table.replay:
@@ -287,6 +279,25 @@ def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:  # noqa: PLR0911 - o
         return [("a", _("come back"), "a"), *_common()]
     playing: list[Hint] = [("1-6", _("choose"), ""), ("d", _("discard"), "d")] if scene.view.hand else []
     return [*playing, *_common()]
+
+
+def _mode_hints(scene: Scene, ui: ViewState, enter: str, escape: str) -> list[Hint]:
+    """Return the keys for what one is about to do."""
+    match ui.mode:
+        case Mode.TALK | Mode.NOTE:
+            return [
+                (enter, _("sends it") if ui.mode is Mode.TALK else _("keeps it"), "enter"),
+                (escape, _("leaves it"), "escape"),
+            ]
+        case Mode.CLAIM:
+            return [("1-9", _("says it"), ""), (escape, _("keeps silent"), "escape")]
+        case Mode.AWAY | Mode.PASSING:
+            return [(enter, _("confirm"), "enter"), (escape, _("undo"), "escape")]
+        case Mode.MUTE:
+            return [("1-9", _("mute or hear"), ""), (escape, _("back"), "escape")]
+        case Mode.DROP:
+            return [("1-6", _("choose"), ""), (enter, _("discards it"), "enter"), (escape, _("keeps it"), "escape")]
+    return _aim_hints(aim_of(scene, ui), enter, escape)
 
 
 def _aim_hints(aim: Aim | None, enter: str, escape: str) -> list[Hint]:

@@ -60,6 +60,9 @@ class Mode(Enum):
     TALK = "talk"
     CLAIM = "claim"
     MUTE = "mute"
+    AWAY = "away"
+    PASSING = "passing"
+    """Whether a bot is to play, or to pass, is being asked."""
     NOTE = "note"
 
 

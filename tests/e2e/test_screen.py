@@ -93,7 +93,7 @@ def test_a_bot_plays_while_one_is_away_and_then_another_game_begins(tmp_path: Pa
         terminal.wait_for(lambda text: "Your turn" in text)
         terminal.type("\t\t\t\t")
         terminal.wait_for(lambda text: "Borek?" in text)
-        terminal.type("a")
+        terminal.type("aa")
         terminal.wait_for(lambda text: "You are away" in text)
         terminal.wait_for(lambda text: "The game is over" in text)
     finally:
@@ -105,11 +105,11 @@ def test_one_plays_again_and_looks_at_that_game(tmp_path: Path) -> None:
     """From the page with the totals, at a new table with new bots."""
     with solo(tmp_path, "--rounds=1") as terminal:
         terminal.wait_for(lambda text: "Your turn" in text)
-        terminal.type("a")
+        terminal.type("aa")
         terminal.wait_for(lambda text: "another game" in text)
         terminal.type("a")
         terminal.wait_for(lambda text: "Your turn" in text)
-        terminal.type("a")
+        terminal.type("aa")
         terminal.wait_for(lambda text: "r replay" in text)
         terminal.type("r")
         terminal.wait_for(lambda text: "moment 0 of" in text)

@@ -16,7 +16,7 @@ from p2p_saboteur.seat import Keep
 from p2p_saboteur.table_view import Presence, Proofs, Replay, Silence, Spoken, TableView
 from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.aim import aim_of
-from p2p_saboteur.tui.following import follow
+from p2p_saboteur.tui.pages import page_text
 from p2p_saboteur.tui.panels import is_shown, mute_lines
 from p2p_saboteur.tui.prompt import prompt, table_hints
 from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, Panel, ViewState
@@ -145,7 +145,9 @@ def test_passing_is_for_tables_that_allow_it() -> None:
     """D27: p passes with an empty pile, and does nothing elsewhere."""
     base = in_turn(options="early_end=all_pass", seats=3)._replace(pile=0)
     allowed = make_scene(TableView(seat_view=view_of(base, HAND)))
-    assert submitted(allowed, "p") == "pass"
+    assert submitted(allowed, "p", "enter") == "pass"
+    assert submitted(allowed, "1", "p", "p") == "pass"
+    assert pressed(allowed, "p", "escape") == (ViewState(), None)
     assert pressed(scene_of(hand=HAND), "p")[1] is None
 
 
@@ -198,7 +200,9 @@ def test_a_note_is_kept_with_its_turn() -> None:
 def test_a_bot_plays_while_one_is_away() -> None:
     """The same key brings one back; a watcher and a reader have nothing to be away from."""
     scene = scene_of(hand=HAND)
-    assert pressed(scene, "1", "a")[1] == keys.TurnAway(away=True)
+    assert pressed(scene, "1", "a", "a")[1] == keys.TurnAway(away=True)
+    assert pressed(scene, "a", "enter")[1] == keys.TurnAway(away=True)
+    assert pressed(scene, "a", "escape") == (ViewState(), None)  # what the bot does cannot be undone
     away = scene_of(hand=HAND, table=TableView(presences=(Presence(away=True),)))
     assert pressed(away, "a")[1] == keys.TurnAway(away=False)
     assert "Press a to come back" in prompt(away, ViewState())[0][0]
@@ -269,6 +273,16 @@ def test_looking_around_changes_nothing_at_the_table() -> None:
         assert pressed(scene, key, "escape")[0].page is Page.TABLE
 
 
+def test_a_panel_on_the_whole_screen_is_filtered_and_written_into() -> None:
+    """The log stays open, with what it is filtered by in its title; a note is written at the table."""
+    scene = scene_of(hand=HAND)
+    ui, _ = pressed(scene, "v", "f")
+    assert (ui.page, ui.topic) == (Page.PANEL, Topic.PATH)
+    assert page_text(scene, ui, 76)[0] == "Log: paths"
+    ui, effect = pressed(scene, "s-tab", "s-tab", "v", "n", "x", "enter")
+    assert (ui.page, ui.panel, effect) == (Page.TABLE, Panel.NOTES, keys.Jot("0: x"))
+
+
 def test_the_rules_are_read_chapter_by_chapter() -> None:
     """From the table or from help; left and right turn the chapters, round and round."""
     ui = ViewState(rules=tuple(Chapter(title=title, text=title) for title in "abc"))
@@ -297,28 +311,6 @@ def test_sleeping_asks_first() -> None:
     scene = scene_of(hand=HAND)
     assert pressed(scene, "c-z")[1] is None
     assert pressed(scene, "c-z", "enter")[1] == keys.Sleep()
-
-
-def test_what_happens_at_the_table_does_not_end_a_line_that_is_being_typed() -> None:
-    """A card that is drawn meanwhile puts back what was chosen, and nothing else: the next letters are no keys."""
-    before, now = scene_of(hand=HAND), scene_of(hand="map, map")
-    for key, mode in (("c", Mode.TALK), ("n", Mode.NOTE), ("k", Mode.CLAIM), ("m", Mode.MUTE)):
-        ui = follow(pressed(before, "1", key)[0], before, now)
-        assert (ui.mode, ui.place, ui.cell) == (mode, None, None)
-    assert follow(pressed(before, "1")[0], before, now) == ViewState()
-
-
-def test_no_page_opens_over_what_is_being_typed() -> None:
-    """Its letters would be keys of the page, of which one votes somebody out; the page opens once the line is sent."""
-    silence = Silence(seats=(2,), seconds=61.0, late=True, may_vote=True)
-    scene = scene_of(hand=HAND, table=TableView(silence=silence))
-    ui, effect = pressed(scene, "c", "h")
-    ui = follow(ui, scene, scene)
-    ui, effect = keys.press(scene, ui, "o")
-    assert (ui.page, ui.line.text, effect) == (Page.TABLE, "ho", None)
-    ui, effect = keys.press(scene, ui, "enter")
-    assert effect == keys.Say("ho")
-    assert follow(ui, scene, scene).page is Page.SILENCE
 
 
 def test_a_silent_player_can_be_voted_out_once_patience_is_over() -> None:
