@@ -12,6 +12,7 @@ from p2p_saboteur.tui.canvas import FIXED
 from p2p_saboteur.tui.help import Lines, help_lines, rules_lines, tour_lines
 from p2p_saboteur.tui.panels import draw_panel_body, draw_runs, panel_name
 from p2p_saboteur.tui.state import Page, Panel, ViewState
+from p2p_saboteur.viewmodel.scene import Ask
 from p2p_saboteur.viewmodel.words import role_word
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ def draw_page(area: Area, scene: Scene, ui: ViewState) -> None:
     """Draw the page that is open."""
     title, lines = page_text(scene, ui, text_columns(area))
     body = frame(area, title)
+    if scene.ask is not Ask.NOTHING and ui.page is not Page.ROUND:  # who reads is not to miss it
+        area.right(0, f"{_('your turn')}{FIXED * MARGIN}", "page.title")
     if lines:
         draw_runs(body, lines, ui.scroll)
     else:
