@@ -204,7 +204,7 @@ class ScreenTable:
                 self.view = replace(self.view, notice=vote_told(event, self.view.seat_view))
             case Ended():
                 self._over = True
-                self.view = replace(self.view, may_again=self._place.again is not None)
+                self.view = replace(self.view, may_again=self._place.again is not None, notice="")
 
     def _sit_down(self, client: Client) -> None:
         """Take into account what is known when the game begins, or goes on."""

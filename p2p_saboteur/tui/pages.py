@@ -154,7 +154,10 @@ def _offer(scene: Scene) -> Lines:
             ("", "page"),
             (_("{name} offers another game: press a to sit down.").format(name=scene.names[offered]), "page.head"),
         ]
-    return [("", "page"), (_("Press a for another game, q to leave."), "page")] if scene.table.may_again else []
+    if not scene.table.may_again:
+        return []
+    heard: Lines = [(clean_line(scene.table.notice), "page.head")] if scene.table.notice else []
+    return [("", "page"), *heard, (_("Press a for another game, q to leave."), "page")]
 
 
 def _verification(scene: Scene) -> Lines:

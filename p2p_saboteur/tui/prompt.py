@@ -213,7 +213,8 @@ def _since(scene: Scene) -> str:
 
 def _over(scene: Scene) -> str:
     """Return what can be done when the game is over."""
-    told = _(_BUSY[Phase.OVER])
+    heard = "" if scene.table.replay else scene.table.notice
+    told = f"{_(_BUSY[Phase.OVER])} {heard}".rstrip()
     offered = scene.table.offered_by
     if offered is not None:
         return f"{told} " + _("{name} offers another game: press a to sit down.").format(name=scene.names[offered])

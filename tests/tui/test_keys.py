@@ -16,7 +16,7 @@ from p2p_saboteur.seat import Keep
 from p2p_saboteur.table_view import Presence, Proofs, Replay, Silence, Spoken, TableView
 from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.aim import aim_of
-from p2p_saboteur.tui.pages import page_text
+from p2p_saboteur.tui.pages import page_text, result_lines
 from p2p_saboteur.tui.panels import is_shown, mute_lines
 from p2p_saboteur.tui.prompt import prompt, table_hints
 from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, Panel, ViewState
@@ -217,6 +217,14 @@ def test_another_game_is_asked_for_once_the_first_is_over() -> None:
     assert pressed(may, "a", ui=ViewState(page=Page.RESULT))[1] == keys.Again()
     assert may.names[2] in prompt(may, ViewState())[0][0]
     assert pressed(make_scene(TableView(seat_view=over)), "a")[1] is None
+
+
+def test_who_asks_for_another_game_is_named() -> None:
+    """At the table as well as on the page with the totals; only who opened the last table can open the next."""
+    over = view_of(in_turn(phase=Phase.OVER, totals=(1, 2, 3, 4)))
+    asked = make_scene(TableView(seat_view=over, may_again=True, notice="Bo would like another game."))
+    assert "Bo would like another game." in prompt(asked, ViewState())[0][0]
+    assert "Bo would like another game." in [text for text, _style in result_lines(asked)]
 
 
 def test_a_finished_game_is_looked_at_again_from_its_result() -> None:
