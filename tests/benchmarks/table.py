@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.app.lobby_messages import Roster as Closed
     from p2p_saboteur.app.news import News
     from p2p_saboteur.net.mesh import Mesh
-    from p2p_saboteur.seat import SeatView
+    from p2p_saboteur.seat import Choice, Policy, SeatView
 
 Rounds: TypeAlias = Literal[1, 2, 3]
 
@@ -85,9 +85,16 @@ class Meter(NetworkControl):
         policy = RandomPolicy(Random(self._chair))
         while (view := self.wait()).request is not None:
             if _is_asked(view):
-                choice = policy.choose(view)
+                choice = self.choose(policy, view)
                 self._moved_at = time.monotonic() if isinstance(view.request, Turn) and view.state.pile else 0.0
                 self.submit(choice)
+
+    def choose(self, policy: Policy, view: SeatView) -> Choice:
+        """Return what a bot would do."""
+        return policy.choose(view)
+
+    async def besides(self, client: Client) -> None:
+        """Do nothing besides."""
 
     async def serve(self: NetworkControl) -> None:
         """Open the table, or join it, and play."""
@@ -98,7 +105,11 @@ class Meter(NetworkControl):
             self._count(client.mesh)
             roster = await (self._open(client, door) if isinstance(door, OpenLobby) else self._join(client))
             self.closed_at, self.work = time.monotonic(), time.process_time()
-            await client.play(roster)
+            besides = asyncio.create_task(self.besides(client))
+            try:
+                await client.play(roster)
+            finally:
+                besides.cancel()
 
     def _count(self, mesh: Mesh) -> None:
         """Count what the mesh sends from now on, before encryption."""
@@ -146,7 +157,7 @@ def seat(folder: Path, chair: int, players: int, rounds: Rounds) -> None:
                     "bytes": meter.bytes,
                     "frames": meter.frames,
                     "cpu": time.process_time(),
-                    "memory": _peak_memory(),
+                    "memory": peak_memory(),
                 }
             ),
             flush=True,
@@ -154,7 +165,7 @@ def seat(folder: Path, chair: int, players: int, rounds: Rounds) -> None:
         sys.stdin.read()  # serve the others until all are done
 
 
-def _peak_memory() -> float:
+def peak_memory() -> float:
     """Return this process's peak memory in MiB, 0 where the system does not tell."""
     if sys.platform == "win32":
         return 0.0
