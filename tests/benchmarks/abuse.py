@@ -1,9 +1,9 @@
 """What an honest peer pays when it is abused: processor, memory and the pace of its game, by kind of abuse.
 
 ``python3 -m tests.benchmarks.abuse [KIND...]`` plays one round of three bots as three processes for each kind, all
-unless told otherwise, and prints a JSON line a figure. Attacked is the process that has opened the table; the abuse comes from
-a process of its own, or from the third player, who besides plays honestly. All share the cores of this machine, so that
-a part of what a turn takes longer is the attacker's own work.
+unless told otherwise, and prints a JSON line a figure. Attacked is the process that has opened the table; the abuse
+comes from a process of its own, or from the third player, who besides plays honestly. All share the cores of this
+machine, so that a part of what a turn takes longer is the attacker's own work.
 """
 
 from __future__ import annotations
