@@ -227,11 +227,20 @@ def test_who_asks_for_another_game_is_named() -> None:
     assert "Bo would like another game." in [text for text, _style in result_lines(asked)]
 
 
+def test_the_command_that_checks_a_game_is_short() -> None:
+    """A path would be broken in two lines, of which a terminal copies one."""
+    over = view_of(in_turn(phase=Phase.OVER, totals=(1, 2, 3, 4)))
+    log = "/home/somebody/.local/share/p2p-saboteur/games/20261130-132233-123456/table.log"
+    proofs = Proofs(log=log, game="20261130-132233-123456")
+    lines = result_lines(make_scene(TableView(seat_view=over, proofs=proofs)))
+    assert "p2p-saboteur verify 20261130-132233-123456" in [text for text, _style in lines]
+
+
 def test_a_finished_game_is_looked_at_again_from_its_result() -> None:
     """Once its log is complete."""
     over = view_of(in_turn(phase=Phase.OVER))
     kept = make_scene(TableView(seat_view=over, proofs=Proofs(log="table.log")))
-    assert pressed(kept, "r", ui=ViewState(page=Page.RESULT))[1] == keys.LookAgain()
+    assert pressed(kept, "r", ui=ViewState(page=Page.RESULT)) == (ViewState(), keys.LookAgain())
     assert pressed(make_scene(TableView(seat_view=over)), "r", ui=ViewState(page=Page.RESULT))[1] is None
 
 
@@ -255,6 +264,22 @@ def test_only_what_would_do_something_is_offered() -> None:
     for names, offered in ((["1"], "enter escape r d ?"), (["1", "r"], "escape r d ?"), (["6"], "enter escape d ?")):
         hints = table_hints(scene, pressed(scene, *names)[0])
         assert [key for _name, _does, key in hints if key] == offered.split()
+
+
+def test_as_many_cards_are_offered_as_there_are() -> None:
+    """In prompt and keys; Enter discards nothing before a card is chosen, and confirms nothing out of turn."""
+    scene = scene_of(hand="P NES, rockfall, map, map")
+    assert prompt(scene, ViewState())[0] == ("Your turn: choose a card with 1 to 4.",)
+    assert table_hints(scene, ViewState())[0][:2] == ("1-4", "choose")
+    dropping, _ = pressed(scene, "d")
+    assert "Press 1 to 4" in prompt(scene, dropping)[0][0]
+    assert "enter" not in [key for _name, _does, key in table_hints(scene, dropping)]
+    assert "enter" in [key for _name, _does, key in table_hints(scene, pressed(scene, "d", "1")[0])]
+    one = scene_of(hand="map")
+    assert prompt(one, ViewState())[0] == ("Your turn: choose your card with 1.",)
+    assert table_hints(one, ViewState())[0][:2] == ("1", "choose")
+    later = scene_of(hand="map", turn=1)
+    assert "enter" not in [key for _name, _does, key in table_hints(later, pressed(later, "1")[0])]
 
 
 def test_what_cannot_be_used_at_all_says_why() -> None:
@@ -319,6 +344,10 @@ def test_sleeping_asks_first() -> None:
     scene = scene_of(hand=HAND)
     assert pressed(scene, "c-z")[1] is None
     assert pressed(scene, "c-z", "enter")[1] == keys.Sleep()
+    asked = page_text(scene, ViewState(page=Page.SUSPEND), 76)[1]
+    bots = scene_of(hand=HAND, table=TableView(presences=(Presence(), *[Presence(bot=True)] * 4)))
+    alone = page_text(bots, ViewState(page=Page.SUSPEND), 76)[1]
+    assert ["vote you out" in str(lines) for lines in (asked, alone)] == [True, False]
 
 
 def test_a_silent_player_can_be_voted_out_once_patience_is_over() -> None:
