@@ -23,7 +23,7 @@ from p2p_saboteur.app.pings import Pings
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind, Note
 from p2p_saboteur.bots.random import RandomPolicy
-from p2p_saboteur.commands import checking
+from p2p_saboteur.commands import screen_table
 from p2p_saboteur.commands.absence import vote_text
 from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.screen_table import ScreenTable
@@ -273,30 +273,26 @@ def test_who_waits_for_another_game_is_told_for_whom(tmp_path: Path) -> None:
 
 
 def test_the_log_is_checked_on_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before a game is looked at again it is told there how far that is; the screen closes once it is done."""
-    seated, may_begin, may_end = Seated(tmp_path), Event(), Event()
+    """Before a game is looked at again, once it is over; the screen closes when that is done."""
+    asked: list[str] = []
 
-    def read(log: str, tell: Callable[[str], None]) -> str:
-        may_begin.wait(5)
-        tell("Checking: 40 %")
-        may_end.wait(5)
+    async def check(log: str, show: Callable[[str], None], _wanted: object) -> str:
+        show("Checking: 40 %")
+        asked.append(log)
         return log
 
     async def script(screen: ScreenTable) -> None:
-        screen.tell(done(seated))
+        screen.tell(done(Seated(tmp_path)))
         screen.look_again()
-        assert not screen.view.notice
         screen.tell(TableEvent(Ended()))
         screen.look_again()
-        await settle(lambda: screen.view.notice == "Checking...")
-        may_begin.set()
-        await settle(lambda: screen.view.notice == "Checking: 40 %")
-        may_end.set()
-        await settle(lambda: screen.record)
+        screen.look_again()
+        await asyncio.sleep(5)
 
-    monkeypatch.setattr(checking, "read_game", read)
-    monkeypatch.setattr(checking, "SERVING", 0.01)
-    assert str(sitting(seated, script).record) == str(tmp_path / "table.log")
+    monkeypatch.setattr(screen_table, "checked", check)
+    screen = sitting(Seated(tmp_path), script)
+    assert asked == [str(screen.record)] == [str(tmp_path / "table.log")]
+    assert screen.view.notice == "Checking: 40 %"
 
 
 def test_news_that_come_while_the_seat_looks_are_kept(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from p2p_saboteur.seat import Keep
 from p2p_saboteur.table_view import Presence, Proofs, Replay, Silence, Spoken, TableView
 from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.aim import aim_of
-from p2p_saboteur.tui.pages import page_text, result_lines
+from p2p_saboteur.tui.pages import page_text
 from p2p_saboteur.tui.panels import is_shown, mute_lines
 from p2p_saboteur.tui.prompt import prompt, table_hints
 from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, Panel, ViewState
@@ -219,23 +219,6 @@ def test_another_game_is_asked_for_once_the_first_is_over() -> None:
     assert pressed(make_scene(TableView(seat_view=over)), "a")[1] is None
 
 
-def test_who_asks_for_another_game_is_named() -> None:
-    """At the table as well as on the page with the totals; only who opened the last table can open the next."""
-    over = view_of(in_turn(phase=Phase.OVER, totals=(1, 2, 3, 4)))
-    asked = make_scene(TableView(seat_view=over, may_again=True, notice="Bo would like another game."))
-    assert "Bo would like another game." in prompt(asked, ViewState())[0][0]
-    assert "Bo would like another game." in [text for text, _style in result_lines(asked)]
-
-
-def test_the_command_that_checks_a_game_is_short() -> None:
-    """A path would be broken in two lines, of which a terminal copies one."""
-    over = view_of(in_turn(phase=Phase.OVER, totals=(1, 2, 3, 4)))
-    log = "/home/somebody/.local/share/p2p-saboteur/games/20261130-132233-123456/table.log"
-    proofs = Proofs(log=log, game="20261130-132233-123456")
-    lines = result_lines(make_scene(TableView(seat_view=over, proofs=proofs)))
-    assert "p2p-saboteur verify 20261130-132233-123456" in [text for text, _style in lines]
-
-
 def test_a_finished_game_is_looked_at_again_from_its_result() -> None:
     """Once its log is complete."""
     over = view_of(in_turn(phase=Phase.OVER))
@@ -256,30 +239,6 @@ def test_muting_takes_one_key_from_a_list_of_the_others() -> None:
     assert pressed(scene, "m", "2", ui=ui)[0].muted == {1}
     for key in ("escape", "9", "0"):
         assert pressed(scene, "m", key) == (ViewState(), None)
-
-
-def test_only_what_would_do_something_is_offered() -> None:
-    """A map is not turned, and where a card does not fit Enter is not named."""
-    scene = scene_of(hand=HAND)
-    for names, offered in ((["1"], "enter escape r d ?"), (["1", "r"], "escape r d ?"), (["6"], "enter escape d ?")):
-        hints = table_hints(scene, pressed(scene, *names)[0])
-        assert [key for _name, _does, key in hints if key] == offered.split()
-
-
-def test_as_many_cards_are_offered_as_there_are() -> None:
-    """In prompt and keys; Enter discards nothing before a card is chosen, and confirms nothing out of turn."""
-    scene = scene_of(hand="P NES, rockfall, map, map")
-    assert prompt(scene, ViewState())[0] == ("Your turn: choose a card with 1 to 4.",)
-    assert table_hints(scene, ViewState())[0][:2] == ("1-4", "choose")
-    dropping, _ = pressed(scene, "d")
-    assert "Press 1 to 4" in prompt(scene, dropping)[0][0]
-    assert "enter" not in [key for _name, _does, key in table_hints(scene, dropping)]
-    assert "enter" in [key for _name, _does, key in table_hints(scene, pressed(scene, "d", "1")[0])]
-    one = scene_of(hand="map")
-    assert prompt(one, ViewState())[0] == ("Your turn: choose your card with 1.",)
-    assert table_hints(one, ViewState())[0][:2] == ("1", "choose")
-    later = scene_of(hand="map", turn=1)
-    assert "enter" not in [key for _name, _does, key in table_hints(later, pressed(later, "1")[0])]
 
 
 def test_what_cannot_be_used_at_all_says_why() -> None:
