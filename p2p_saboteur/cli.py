@@ -17,7 +17,7 @@ from p2p_saboteur.language import LANGUAGES, choose, system_language
 TYPE_CHECKING = False  # importing typing takes longer than the rest of help
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Final, Protocol, TypeAlias
+    from typing import Final, NoReturn, Protocol, TypeAlias
 
     Commands: TypeAlias = Mapping[str, tuple[str, str]]
     """By name: a summary for the program's help, and the full name of the module that carries the command out."""
@@ -48,6 +48,14 @@ COMMANDS: Final[Commands] = {
     "doctor": ("check that this computer has all that a game needs", "p2p_saboteur.commands.doctor"),
     "conformance": ("check another implementation against this one", "p2p_saboteur.commands.conformance"),
 }
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells a mistake in one line, so that nobody has to find it below the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the program."""
+        self.exit(ExitCode.USAGE, f"{message[:1].upper()}{message[1:]}.\n{self.prog} --help tells more.\n")
 
 
 def main(argv: Sequence[str] | None = None, commands: Commands = COMMANDS) -> int:
@@ -100,9 +108,9 @@ def _chosen(words: list[str]) -> list[str] | None:
 
 def _parser(words: Sequence[str], commands: Commands) -> argparse.ArgumentParser:
     """Return a parser that knows all commands by name and the arguments of those that `words` may mean."""
-    shared = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    shared = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     shared.add_argument("--lang", choices=LANGUAGES, help="language of all texts; the system's unless given")
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="p2p-saboteur",
         description="The card game Saboteur between equals: no server, nobody to trust.",
         allow_abbrev=False,

@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from p2p_saboteur.language import SOURCE
 from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
@@ -54,6 +55,11 @@ def rules_pages(language: str = "") -> tuple[Page, ...]:
     return tuple(
         Page(title=title[2], text=text[title.end() : end].strip()) for title, end in zip(titles, ends, strict=True)
     )
+
+
+def rules_note(language: str) -> str:
+    """Return what readers are told before the rules where these are not in their language; empty where they are."""
+    return "" if language == SOURCE or language in RULES else _("The rules are in English: they are not translated.")
 
 
 def find_page(pages: tuple[Page, ...], wanted: str) -> Page | None:

@@ -88,6 +88,7 @@ class Proofs:
         cards: cards dealt or turned up with proof.
         heads_equal: whether all seats were last seen with the same log; None while it is not known.
         log: the path of the log file; empty where there is none.
+        game: the name by which the program finds it again; empty where it has none.
     """
 
     entries: int = 0
@@ -96,6 +97,7 @@ class Proofs:
     cards: int = 0
     heads_equal: bool | None = None
     log: str = ""
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

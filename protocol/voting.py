@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 REFUSED: Final = {
     Refusal.SEAT: "of two players neither can be voted out, nor can who is not at the table",
-    Refusal.OWN_ENTRY: "your own message of this step is not out yet",
+    Refusal.OWN_ENTRY: "the table waits for you, too; play first, then vote",
     Refusal.COMPLETE: "the step has ended",
     Refusal.SIGNED: "you have voted on that player in this step",
     Refusal.UNLIFTED: "your last vote still stands",

@@ -47,12 +47,23 @@ def test_ctrl_c_ends_with_130() -> None:
 
 @pytest.mark.parametrize("words", [[], ["unknown"], ["probe", "--unknown"], ["probe", "--cod=1"], ["--unknown"]])
 def test_words_that_make_no_command_end_with_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """The usage is told on the error stream; abbreviations are not guessed."""
+    """What is wrong is told on the error stream, in one line and where there is more; abbreviations are not guessed."""
     with pytest.raises(SystemExit) as end:
         main(words, PROBE)
     said = capsys.readouterr()
     assert (end.value.code, said.out) == (2, "")
-    assert said.err.startswith("usage: p2p-saboteur")
+    _wrong, more = said.err.splitlines()
+    assert more.startswith("p2p-saboteur")
+    assert more.endswith(" --help tells more.")
+
+
+def test_a_wrong_value_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """The command whose help tells more is named."""
+    with pytest.raises(SystemExit):
+        main(["solo", "--players", "2"])
+    assert capsys.readouterr().err == (
+        "Argument --players: '2' is no whole number from 3 to 10.\np2p-saboteur solo --help tells more.\n"
+    )
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

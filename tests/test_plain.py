@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from p2p_saboteur.bots.steady import SteadyPolicy
-from p2p_saboteur.games.saboteur.cards import DRAW
+from p2p_saboteur.games.saboteur.cards import DRAW, Tool
 from p2p_saboteur.games.saboteur.moves import Break, Discard, Lay, from_wire
-from p2p_saboteur.games.saboteur.notation import card_text
+from p2p_saboteur.games.saboteur.notation import card_text, parse_move
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.local import LocalControl, LocalTable
@@ -77,9 +78,9 @@ def test_words_print_without_moving() -> None:
     ended, printed = _type(["help", "?", "hand", "board", "players", "moves", "", "quit"], table)
     assert not ended
     assert printed.count(HELP) == 2
-    assert "seat 1: Borek, 6 cards, broken tools: none, 0 nugget cards" in printed
+    assert "Borek: 6 cards, broken tools: none, 0 nugget cards" in printed
     assert f"discard {card_text(DRAW[table.view(0).hand[0]])}" in printed
-    assert printed.count("You are seat 0, a ") == 2
+    assert printed.count("Broken tools: none. Cards in the pile: ") == 2
     assert printed.endswith("You have left the table.")
     assert table.asked == 0
 
@@ -145,8 +146,12 @@ def test_answers_are_read_in_every_form() -> None:
         choice = read_choice(f"break cart {name}", view)
         assert isinstance(choice, Break)
         assert choice.seat == seat
-    with pytest.raises(InvalidText):
+    with pytest.raises(InvalidText, match="character 12: allowed is the name of a player"):
         read_choice("break cart nobody", view)
+    table = replace(view, names=("Ada", "Old Borek", "Borek"))
+    assert read_choice("break lamp old borek", table) == Break(Tool.LAMP, 1)
+    assert read_choice("repair cart+lamp Old Borek cart", table) == parse_move("repair cart+lamp 1 cart")
+    assert read_choice("repair cart borek", table) == parse_move("repair cart 2")
 
 
 def test_a_digger_picks_by_number() -> None:
@@ -260,7 +265,7 @@ def test_leaving_asks_first() -> None:
     assert not ended
     assert people.done == ["abandon"]
     assert printed.count("Type p to pause") == 4
-    assert "Borek, 6 cards, broken tools: none, 0 nugget cards, a bot, linked" in printed
+    assert "Borek: 6 cards, broken tools: none, 0 nugget cards, a bot, linked" in printed
     assert "0 nugget cards, away: a bot plays on, only through others" in printed
     assert "The table waits for Borek and Cilka (1:05)." in printed
     assert table.asked == 0

@@ -40,7 +40,7 @@ REFUSALS: Final = (
     marked("there is no game to end"),
     marked("there is no game to go on with"),
     marked("of two players neither can be voted out, nor can who is not at the table"),
-    marked("your own message of this step is not out yet"),
+    marked("the table waits for you, too; play first, then vote"),
     marked("the step has ended"),
     marked("you have voted on that player in this step"),
     marked("your last vote still stands"),

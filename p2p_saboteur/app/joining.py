@@ -33,15 +33,16 @@ _TELLING: Final = (
     Cause.REFUSED,
     Cause.NO_ANSWER,
     Cause.NOBODY_LISTENING,
+    Cause.UNKNOWN_NAME,
 )
 
 
 class NotAdmitted(Exception):
-    """The opener said no; `why` tells the reason."""
+    """The opener said no; `why` tells the reason, `watches` whether one had asked only to watch."""
 
-    def __init__(self, why: Refusal) -> None:
+    def __init__(self, why: Refusal, *, watches: bool = False) -> None:
         super().__init__(why.value)
-        self.why = why
+        self.why, self.watches = why, watches
 
 
 class NotReachable(Exception):
@@ -281,7 +282,7 @@ async def ask_to_watch(client: Client, invite: Invite, patience: float = PATIENC
                     case LobbyState() as state:
                         client.tell(LobbyChanged(state))
                     case Refused(why=why):
-                        raise NotAdmitted(why)
+                        raise NotAdmitted(why, watches=True)
                     case Roster() as roster:
                         if roster.header.chairs[0].link != invite.key:
                             raise BadTable("opener")

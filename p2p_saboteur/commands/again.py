@@ -19,6 +19,7 @@ from p2p_saboteur.app.opening import Address, prepare
 from p2p_saboteur.commands.addresses import guest_address
 from p2p_saboteur.commands.sitting import Seat
 from p2p_saboteur.commands.tables import JoinedTable, OwnTable, new_secret
+from p2p_saboteur.commands.waits import asks_opener
 from p2p_saboteur.net.invite import read_invite
 
 if TYPE_CHECKING:
@@ -87,11 +88,11 @@ def _await_opener(control: Offerer, client: Client) -> str:
     Raises:
         Stopped: the player leaves after all.
     """
-    if not client.chair or client.roster is None or client.roster.bots & 1:
-        return ""
+    if not asks_opener(client):
+        return client.offered if client.chair else ""
     control.offer("")
     deadline = time.monotonic() + WAITING
-    while 0 in client.linked and not client.offered and time.monotonic() < deadline:
+    while asks_opener(client) and time.monotonic() < deadline:
         if control.interrupted:
             raise Stopped
         time.sleep(LOOK)

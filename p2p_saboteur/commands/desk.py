@@ -18,7 +18,7 @@ from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
 from p2p_saboteur.commands.lobby_lines import lobby_help, people_lines, renamed_text, rules_text
 from p2p_saboteur.commands.playing import ProgressLine, stage_text, waiting_in_lobby
 from p2p_saboteur.commands.shown import known_of
-from p2p_saboteur.commands.waits import Waits, chair_names, seat_names
+from p2p_saboteur.commands.waits import Waits, asking_text, chair_names, seat_names
 from p2p_saboteur.plain.mode import Plain, Quit, TimeUp
 from p2p_saboteur.table_view import TableView
 from p2p_saboteur.text import _, ngettext
@@ -86,7 +86,8 @@ class LineDesk:
                 return None
             word = (typed or "").strip().lower()
             if word == "again":
-                self.write(_("Asking for another game..."))
+                if control.client:
+                    self.write(asking_text(control.client))
                 return control.offered
             if word in {"q", "quit"} or self._deaf:
                 return None

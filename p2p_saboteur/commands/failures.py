@@ -35,7 +35,10 @@ from protocol.backend import NotLoaded
 REPORT: Final = "error.txt"
 TAIL: Final = 12  # lines of what a bot complained about
 _REFUSALS: Final = {
-    Refusal.SECRET: marked("The host does not take this invite: its secret is another. Ask for a new one."),
+    Refusal.SECRET: marked(
+        "The host does not take this invite: it may be an old one, or one for watching (p2p-saboteur watch). "
+        "Ask for a new one."
+    ),
     Refusal.FULL: marked("The table is full. Ask the host for another one."),
     Refusal.REMOVED: marked("The host has taken you out of the lobby."),
     Refusal.CLOSED: marked("The game has begun without you. Ask the host for another table."),
@@ -43,12 +46,17 @@ _REFUSALS: Final = {
     Refusal.VERSION: marked("The host speaks another version. Use the same one on both sides."),
     Refusal.GAME: marked("The host plays other rules. Use the same version on both sides."),
 }
+_NOT_TO_WATCH: Final = marked(
+    "The host does not take this invite for watching: it may be an old one, or one for playing (p2p-saboteur join). "
+    "Ask for one for watchers; the host has it if others may watch."
+)
 _OTHERS: Final = (Refusal.VERSION, Refusal.GAME)
 """Refusals for which the version is to blame."""
 _ADVICE: Final = dict.fromkeys(Cause, marked("Check that the host's window is open, then try again.")) | {
     Cause.NOBODY_LISTENING: marked("Is the host's window open, and does the router there forward the port?"),
     Cause.NO_ANSWER: marked("A firewall may be in between. Ask the host to look at his router."),
     Cause.WRONG_HOST_KEY: marked("The invite is an old one, or somebody is in between. Ask the host for a new one."),
+    Cause.UNKNOWN_NAME: marked("Is this computer online? If so, ask the host whether the address is right."),
     Cause.NOT_THIS_PROGRAM: marked("Ask the host whether address and port are right."),
 }
 _KNOWN: Final = (
@@ -88,8 +96,9 @@ def explain(error: Exception) -> tuple[int, str]:
     while isinstance(error, ExceptionGroup) and len(error.exceptions) == 1:
         (error,) = error.exceptions
     match error:
-        case NotAdmitted(why=why):
-            return ExitCode.OTHER_VERSION if why in _OTHERS else ExitCode.REFUSED, _(_REFUSALS[why])
+        case NotAdmitted(why=why, watches=watches):
+            sentence = _NOT_TO_WATCH if watches and why is Refusal.SECRET else _REFUSALS[why]
+            return ExitCode.OTHER_VERSION if why in _OTHERS else ExitCode.REFUSED, _(sentence)
         case NotReachable(cause=cause):
             why_not = f"{_('The host cannot be reached.')} {_(cause.value)} {_(_ADVICE[cause])}"
             return ExitCode.NOT_REACHED, why_not

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -116,22 +115,15 @@ class Opened:
 
 
 def _print_invites(client: Client, invite: Invite, watch: Invite | None) -> None:
-    print(_("Your table is open. Send this invite to those who are to play, and to nobody else:"))
-    print()
-    print(invite.text())
-    print()
-    code = printable_qr(invite.text())
-    if code:
-        print(code)
+    """Print what is to be sent below the picture of it, so that it stays in sight."""
+    lines = [
+        _("Your table is open. Send this invite to those who are to play, and to nobody else:"),
+        *("", invite.text(), ""),
+    ]
     if watch:
-        print(_("Whoever is only to watch gets this one (p2p-saboteur watch INVITE):"))
-        print()
-        print(watch.text())
-        print()
-    print(_("It leads to:"))
-    for endpoint in client.endpoints:
-        print(f"  {describe(endpoint)}")
+        lines += [_("Whoever is only to watch gets this one (p2p-saboteur watch INVITE):"), "", watch.text(), ""]
+    lines += [_("It leads to:"), *(f"  {describe(endpoint)}" for endpoint in client.endpoints)]
     told = advice(client.endpoints, client.mesh.port)
-    if told:
-        print(told)
-    sys.stdout.flush()
+    text = "\n".join([*lines, *([told] if told else [])])
+    code = printable_qr(invite.text(), text)
+    print(f"{code}\n{text}" if code else text, flush=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from p2p_saboteur.app.joining import PATIENCE
 from p2p_saboteur.bots.kinds import DEFAULT
+from p2p_saboteur.clean import clean_line
 from p2p_saboteur.commands.addresses import guest_address, open_address
 from p2p_saboteur.commands.again import next_tables
 from p2p_saboteur.commands.bots import Bots
@@ -16,8 +17,9 @@ from p2p_saboteur.commands.menu import pasted_invite
 from p2p_saboteur.commands.numbers import port, seconds
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name, policy_of, sit
 from p2p_saboteur.commands.tables import JoinedTable
-from p2p_saboteur.net.invite import MAX_TEXT, PREFIX, Invite, read_invite
+from p2p_saboteur.net.invite import MAX_TEXT, PREFIX, BadInvite, Invite, read_invite
 from p2p_saboteur.store.errors import told
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     import argparse
@@ -75,9 +77,13 @@ def invite_of(text: str) -> Invite:
     if text == "-":
         return read_invite(pasted_invite() if sys.stdin.isatty() else sys.stdin.readline())
     path = Path(text)
-    if not text.strip().upper().startswith(PREFIX) and len(text) < 1000 and path.is_file():
-        with told(path), path.open(encoding="utf-8", errors="replace") as file:
-            text = _first_invite(file.read(MAX_TEXT))
+    if not text.strip().upper().startswith(PREFIX) and len(text) < 1000:
+        if path.is_file():
+            with told(path), path.open(encoding="utf-8", errors="replace") as file:
+                text = _first_invite(file.read(MAX_TEXT))
+        elif path.suffix or path.name != text:
+            missing = _("There is no file {path}, and an invite begins with {prefix}. Check the name.")
+            raise BadInvite(missing.format(path=clean_line(text), prefix=PREFIX))
     return read_invite(text)
 
 

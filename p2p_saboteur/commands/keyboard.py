@@ -5,7 +5,11 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from typing import TextIO
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Keyboard:
@@ -37,3 +41,22 @@ class Keyboard:
         except (OSError, ValueError):
             pass  # the terminal has gone
         self._lines.put(None)
+
+
+@contextmanager
+def keys_unseen() -> Iterator[None]:
+    """Let a terminal not show what is typed between two screens; the next one gets it."""
+    try:
+        import termios  # noqa: PLC0415 - not on every system
+
+        before = termios.tcgetattr(sys.stdin)
+    except (ImportError, OSError, ValueError, termios.error):
+        yield
+        return
+    quiet = [*before]
+    quiet[3] = before[3] & ~termios.ECHO
+    termios.tcsetattr(sys.stdin, termios.TCSANOW, quiet)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSANOW, before)

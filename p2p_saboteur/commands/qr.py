@@ -20,11 +20,17 @@ def qr_rows(text: str) -> tuple[str, ...]:
     return (*[empty] * QUIET, *(f"{side}{row}{side}" for row in rows), *[empty] * QUIET)
 
 
-def printable_qr(text: str) -> str | None:
-    """Return the code for the terminal, two rows in each line, light on dark; None where it does not fit or show."""
+def printable_qr(text: str, below: str = "") -> str | None:
+    """Return the code for the terminal, two rows in each line, light on dark; None where it does not fit or show.
+
+    Args:
+        text: what it holds.
+        below: what is printed after it and is to stay in sight together with it.
+    """
     rows = qr_rows(text)
     size = shutil.get_terminal_size()
-    if not sys.stdout.isatty() or len(rows) > size.columns or (len(rows) + 1) // 2 >= size.lines:
+    lines = (len(rows) + 1) // 2 + sum(max(1, -(-len(line) // size.columns)) for line in below.splitlines())
+    if not sys.stdout.isatty() or len(rows) > size.columns or lines >= size.lines:
         return None
     if (sys.stdout.encoding or "").lower().replace("-", "") not in {"utf8", "utf16"}:
         return None

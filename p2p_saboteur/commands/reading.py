@@ -21,7 +21,7 @@ from protocol.errors import Invalid
 from protocol.group import RISTRETTO255
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from p2p_saboteur.store.log_file import Damage
@@ -42,9 +42,11 @@ class NothingToShow(Exception):
 class Counter:
     """Hands out records and shows how far it has come."""
 
-    def __init__(self, records: tuple[bytes, ...]) -> None:
+    def __init__(self, records: tuple[bytes, ...], tell: Callable[[str], None] | None = None) -> None:
+        """Begin; `tell` shows how far it has come, unless a line below what was printed does."""
         self.number = 0
         self.line = ProgressLine()
+        self._tell = tell
         self._records = records
 
     def __iter__(self) -> Iterator[bytes]:
@@ -53,7 +55,11 @@ class Counter:
             self.number += 1
             if self.number % STEP == 0 and time.monotonic() - begun > SLOW:
                 percent = self.number * 100 // len(self._records)
-                self.line.show(_("Checking: {percent} %").format(percent=percent), stage=_("Checking..."))
+                told = _("Checking: {percent} %").format(percent=percent)
+                if self._tell:
+                    self._tell(told)
+                else:
+                    self.line.show(told, stage=_("Checking..."))
             yield record
 
 
@@ -82,11 +88,12 @@ class Record:
     code: ExitCode
 
 
-def read_game(name: str) -> Record:
+def read_game(name: str, tell: Callable[[str], None] | None = None) -> Record:
     """Read and check a game.
 
     Args:
         name: a log file, a game's name or the start of it, or ``last``.
+        tell: shows how far it has come; None for a line below what was printed.
 
     Raises:
         StoreError: there is no such log, or the disk refuses.
@@ -101,7 +108,7 @@ def read_game(name: str) -> Record:
         told = _("{path} does not begin like a log ({error}).").format(path=path, error=error)
         raise NothingToShow(f"{told} {_(_PROVES_NOTHING)}") from None
     chain = Chain(group=GROUP, game=game_of(header), header=header)
-    warning, code = _check(chain, contents.records[1:])
+    warning, code = _check(chain, Counter(contents.records[1:], tell))
     if not warning and contents.damage:
         warning = f"{damaged(contents.damage)} {_(_PROVES_NOTHING)}"
         code = ExitCode.NO_PROOF
@@ -122,9 +129,8 @@ def read_game(name: str) -> Record:
     )
 
 
-def _check(chain: Chain, records: tuple[bytes, ...]) -> tuple[str, ExitCode]:
+def _check(chain: Chain, counter: Counter) -> tuple[str, ExitCode]:
     """Take the records into the chain; return what is wrong with them, and the code for it."""
-    counter = Counter(records)
     try:
         go_on(chain, counter)
     except Invalid as error:

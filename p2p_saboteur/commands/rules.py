@@ -8,7 +8,7 @@ import textwrap
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.commands.codes import ExitCode
-from p2p_saboteur.manual import find_page, rules_pages
+from p2p_saboteur.manual import find_page, rules_note, rules_pages
 from p2p_saboteur.text import _, language
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the list of chapters, one of them, or all; on a terminal let the reader choose."""
     pages = rules_pages(language())
+    if note := rules_note(language()):
+        print(f"{note}\n")
     if arguments.all:
         for page in pages:
             _print(page)

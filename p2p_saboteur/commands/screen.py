@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from p2p_saboteur.manual import NoManual, rules_pages
+from p2p_saboteur.manual import NoManual, rules_note, rules_pages
 from p2p_saboteur.text import language
 from p2p_saboteur.tui.settings import AUTO, Settings, can_show_screens, chosen_glyphs, wants_colour
 from p2p_saboteur.tui.style import Theme
@@ -51,12 +52,15 @@ def screen_settings(arguments: argparse.Namespace) -> Settings:
         notify=not (arguments.quiet or arguments.no_notify),
         title=not (arguments.quiet or arguments.no_title),
         mouse=not arguments.no_mouse,
-        rules=_rules(),
+        rules=screen_rules(),
     )
 
 
-def _rules() -> tuple[Page, ...]:
+def screen_rules() -> tuple[Page, ...]:
+    """Return the rules for the screen; where they are in another language, each chapter begins with a note on that."""
     try:
-        return rules_pages(language())
+        pages = rules_pages(language())
     except NoManual:
         return ()
+    note = rules_note(language())
+    return tuple(replace(page, text=f"{note}\n\n{page.text}") for page in pages) if note else pages

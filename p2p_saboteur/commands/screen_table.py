@@ -15,20 +15,20 @@ from p2p_saboteur.app.joining import Opener
 from p2p_saboteur.app.jottings import add_jotting
 from p2p_saboteur.app.news import LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage, stage_after
-from p2p_saboteur.app.talk import KEPT, Kind
-from p2p_saboteur.clean import clean_names
+from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.commands.absence import EXPELLED, vote_told
 from p2p_saboteur.commands.blame import explain_fault
+from p2p_saboteur.commands.checking import checked
 from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
 from p2p_saboteur.commands.lobby_lines import renamed_text
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
-from p2p_saboteur.commands.shown import counted, own_lobby, own_notes, said_before, shown_lobby
-from p2p_saboteur.commands.waits import chair_names
+from p2p_saboteur.commands.shown import counted, heard, own_lobby, own_notes, said_before, shown_lobby
+from p2p_saboteur.commands.waits import asking_text, chair_names
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.plain.reading import forced_choice
 from p2p_saboteur.seat import is_asked, pay_answer
 from p2p_saboteur.store.errors import StoreError
-from p2p_saboteur.table_view import Fault, Spoken, TableView, Work
+from p2p_saboteur.table_view import Fault, TableView, Work
 from p2p_saboteur.table_view import Stage as Shown
 from p2p_saboteur.text import _
 from p2p_saboteur.tui.client import Client as Screen
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.app.news import News
     from p2p_saboteur.app.talk import Note
+    from p2p_saboteur.commands.reading import Record
     from p2p_saboteur.commands.sitting import Seat as Place
     from p2p_saboteur.commands.tables import Table
     from p2p_saboteur.seat import Choice, SeatView
@@ -66,7 +67,7 @@ class ScreenTable:
         lobby: its side of the lobby, likewise.
         view: what is shown.
         following: the table to sit at next, if the player has asked for another game.
-        replays: whether the player has asked to look at this one again.
+        record: this game, checked, if the player has asked to look at it again.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class ScreenTable:
         self.lobby: Opener | GuestSide | None = None
         self.view = TableView()
         self.following: tuple[Table, Place] | None = None
-        self.replays = False
+        self.record: Record | None = None
         self._serve, self._place = serve, place
         self._screen = Screen(self, settings)
         self._changed = asyncio.Event()
@@ -92,7 +93,7 @@ class ScreenTable:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._answered: object = None
         self._turn_told, self._differing = -1, ""
-        self._seated = self._over = self._closed = False
+        self._seated = self._over = self._closed = self._checks = False
         self._error: Exception | None = None
 
     def run(self) -> None:
@@ -111,7 +112,7 @@ class ScreenTable:
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             self._closed = True
-            if self._over or self._error:  # the others are to have all that has ended the game
+            if (self._over and not self.record) or self._error:  # the others are to have all that has ended the game
                 await asyncio.wait(tasks[1:2], timeout=FAREWELL)
         finally:
             for task in tasks:
@@ -160,20 +161,9 @@ class ScreenTable:
         client = self.client
         if client is None or not self._seated:
             return
-        seat = client.table.seating.index(note.chair)
-        if note.kind is Kind.SAY:
-            events = len(self.view.seat_view.history) if self.view.seat_view else 0
-            spoken = Spoken(seat=seat, text=note.text, events=events)
-            self.view = replace(self.view, talk=(*self.view.talk, spoken)[-KEPT:])
-        elif note.kind is Kind.DIFFER and note.chair != client.chair:
+        if note.kind is Kind.DIFFER and note.chair != client.chair:
             self._differing = differ_text(chair_names(client)[note.chair])
-            self.view = replace(self.view, notice=self._differing)
-        elif note.kind is Kind.AGAIN and note.chair != client.chair:
-            asks = _("{name} would like another game.").format(name=self._seat_name(seat))
-            self.view = replace(self.view, offered_by=seat) if client.offered else replace(self.view, notice=asks)
-
-    def _seat_name(self, seat: Seat) -> str:
-        return clean_names(self.view.seat_view.names)[seat] if self.view.seat_view else ""
+        self.view = heard(self.view, note, client)
 
     def _note(self, event: Event) -> None:
         """Take an event of the session into account."""
@@ -315,8 +305,8 @@ class ScreenTable:
         """Let the game begin, or leave the table."""
         self.view = replace(self.view, asks_words=False)
         if same and self.client:
-            waits = _("You wait for the others, who compare the words.")
-            self.view = replace(self.view, notice=f"{self._differing} {waits}".lstrip())
+            told = f"{self._differing} {_('You wait for the others, who compare the words.')}"
+            self.view = replace(self.view, notice=told.lstrip())
             self._later(self.client.confirm())
         else:
             self._speak(Kind.DIFFER)
@@ -331,9 +321,9 @@ class ScreenTable:
 
     def again(self) -> None:
         """Sit down to another game with the same people, and close this one."""
-        if self._place.again and self._over:
-            self.view = replace(self.view, notice=_("Asking for another game..."))
-            self._changed.set()
+        if self.client and self._place.again and self.view.may_again:
+            self.view = replace(self.view, may_again=False)
+            self._tell_player(asking_text(self.client))
             self._later(self._go_on(self._place.again))
 
     @property
@@ -343,13 +333,25 @@ class ScreenTable:
 
     async def _go_on(self, again: Callable[[ScreenTable, str], tuple[Table, Place]]) -> None:
         self._loop = asyncio.get_running_loop()
-        self.following = await asyncio.to_thread(again, self, self.client.offered if self.client else "")
-        self._screen.close()
+        try:
+            self.following = await asyncio.to_thread(again, self, self.client.offered if self.client else "")
+            self._screen.close()
+        finally:
+            self.view = replace(self.view, may_again=True)  # where that has failed
 
     def look_again(self) -> None:
-        """Leave the table; whoever runs the screen then shows the game from its beginning."""
-        self.replays = self._over
+        """Check the log, then leave the table; whoever runs the screen shows the game from its beginning."""
+        if self._over and self.client and not self._checks:
+            self._checks = True
+            self._later(self._check(str(self.client.log)))
+
+    async def _check(self, log: str) -> None:
+        self.record = await checked(log, self._tell_player, lambda: not self._closed)
         self._screen.close()
+
+    def _tell_player(self, text: str) -> None:
+        self.view = replace(self.view, notice=text)
+        self._changed.set()
 
     def offer(self, invite: str) -> None:
         """Offer all at the table another one; may be called in any thread."""
@@ -361,9 +363,7 @@ class ScreenTable:
         lobby = self.view.lobby
         if self._place.add_bot and lobby:
             full = len(lobby.guests) >= lobby.seats
-            told = _("Every seat is taken; + adds one.") if full else _("A bot is on its way.")
-            self.view = replace(self.view, notice=told)
-            self._changed.set()
+            self._tell_player(_("Every seat is taken; + adds one.") if full else _("A bot is on its way."))
             self._try(partial(self._place.add_bot, self))
 
     def _try(self, act: Callable[[], None]) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import replace
 from functools import reduce
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from p2p_saboteur.app.jottings import read_jottings
 from p2p_saboteur.app.keeping import read_notes
-from p2p_saboteur.app.talk import Kind
+from p2p_saboteur.app.talk import KEPT, Kind
 from p2p_saboteur.commands.addresses import advice, describe
+from p2p_saboteur.commands.comparing import differ_text
 from p2p_saboteur.commands.neighbours import heads_equal, presences
 from p2p_saboteur.commands.qr import qr_rows
+from p2p_saboteur.commands.waits import chair_names
 from p2p_saboteur.games.saboteur.notation import parse_options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.table_view import Guest, Lobby, Proofs, Spoken, TableView
@@ -93,6 +96,24 @@ def said_before(client: Client) -> tuple[Spoken, ...]:
     return spoken(read_notes(client.folder), client.table.seating, steps)
 
 
+def heard(view: TableView, note: Note, client: Client) -> TableView:
+    """Return a view of a table that is open with what a note tells its people."""
+    seat, name = client.table.seating.index(note.chair), chair_names(client)[note.chair]
+    if note.kind is Kind.SAY:
+        events = len(view.seat_view.history) if view.seat_view else 0
+        said = Spoken(seat=seat, text=note.text, events=events)
+        return replace(view, talk=(*view.talk, said)[-KEPT:])
+    if note.chair == client.chair:
+        return view
+    if note.kind is Kind.DIFFER:
+        return replace(view, notice=differ_text(name))
+    if note.kind is Kind.AGAIN and client.offered:
+        return replace(view, offered_by=seat)
+    if note.kind is Kind.AGAIN and view.may_again:
+        return replace(view, notice=_("{name} would like another game.").format(name=name))
+    return view
+
+
 def own_notes(client: Client) -> tuple[str, ...]:
     """Return the player's private notes; none for who only watches. Raise StoreError if the disk refuses."""
     return read_jottings(client.folder) if client.chair is not None else ()
@@ -136,4 +157,5 @@ def counted(proofs: Proofs, done: Done, log: str) -> Proofs:
         shufflers=len(done.table.present),
         cards=proofs.cards + cards,
         log=log,
+        game=Path(log).parent.name,
     )

@@ -18,9 +18,8 @@ from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.desk import LineDesk
 from p2p_saboteur.commands.journal import log_to
 from p2p_saboteur.commands.json_desk import JsonDesk
-from p2p_saboteur.commands.keyboard import Keyboard
+from p2p_saboteur.commands.keyboard import Keyboard, keys_unseen
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
-from p2p_saboteur.commands.reading import read_game
 from p2p_saboteur.commands.replay_screen import ReplayScreen
 from p2p_saboteur.commands.screen import add_screen_arguments, screen_settings, wants_screen
 from p2p_saboteur.commands.screen_table import ScreenTable
@@ -198,8 +197,9 @@ def _on_screen(arguments: argparse.Namespace, table: Table, seat: Seat) -> tuple
     finally:
         if shown.client and shown.client.log.exists():
             print(_("The log is {path}").format(path=shown.client.log))
-    if shown.replays and shown.client:
-        ReplayScreen(read_game(str(shown.client.log)), screen_settings(arguments)).run()
+    if shown.record:
+        with keys_unseen():
+            ReplayScreen(shown.record, screen_settings(arguments)).run()
     return shown.following
 
 

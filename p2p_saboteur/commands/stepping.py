@@ -26,10 +26,10 @@ HELP: Final = marked("""\
   all          print the rest of the game
   q            leave""")
 _WAS: Final = {
-    Role.DIGGER: marked("You were seat {seat}, a digger."),
-    Role.SABOTEUR: marked("You were seat {seat}, a saboteur."),
+    Role.DIGGER: marked("You were a digger."),
+    Role.SABOTEUR: marked("You were a saboteur."),
 }
-_NO_ROLE: Final = marked("You were seat {seat}, without a role yet.")
+_NO_ROLE: Final = marked("You had no role yet.")
 
 
 @dataclass(slots=True)
@@ -130,5 +130,5 @@ class Stepper:
             self.write(_("Nothing of yours is kept from this moment."))
             return
         cards = "   ".join(f"{number}: {card_text(DRAW[card])}" for number, card in enumerate(own.hand, 1))
-        self.write(_(_WAS[Role(own.role)] if own.role else _NO_ROLE).format(seat=own.seat))
+        self.write(_(_WAS[Role(own.role)] if own.role else _NO_ROLE))
         self.write(_("Hand:  {cards}").format(cards=cards))

@@ -32,6 +32,23 @@ def seat_names(client: Client) -> list[str]:
     return [names[chair] for chair in client.table.seating]
 
 
+def asks_opener(client: Client) -> bool:
+    """Return whether another game is asked of the opener of the last table: all could reach it, and it is there."""
+    roster = client.roster
+    opened = client.chair == 0 or roster is None or bool(roster.bots & 1)
+    return not opened and 0 in client.linked and not client.offered
+
+
+def asking_text(client: Client) -> str:
+    """Return what is done for a player who wants another game, and for whom he waits."""
+    if client.offered:
+        return _("Going to the table that was offered...")
+    if asks_opener(client):
+        told = _("{name} opened this table and is asked to open the next one. Waiting for {name}, a minute at most...")
+        return told.format(name=chair_names(client)[0])
+    return _("Another table is being opened...")
+
+
 @dataclass(slots=True, kw_only=True)
 class Waits:
     """Tells for whom the table waits; `now` is always in monotonic seconds.

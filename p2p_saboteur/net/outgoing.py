@@ -11,6 +11,7 @@ import zmq.asyncio
 from zmq.utils.monitor import parse_monitor_message
 
 from p2p_saboteur.net.curve import GOODBYE, CurveKeys, Sent, dialling_socket, push
+from p2p_saboteur.net.interfaces import reach_of_host, split_endpoint
 from p2p_saboteur.net.paths import HELLO, SPARE, WELCOME
 from p2p_saboteur.net.transport import CONTROL, Cause, PeerKey
 
@@ -86,6 +87,8 @@ class OutgoingPath:
             await asyncio.gather(*tasks, return_exceptions=True)
         if was_up:
             self._owner.path_down(self, cause)
+        if cause is Cause.NOBODY_LISTENING and not await _leads_somewhere(endpoint):
+            return Cause.UNKNOWN_NAME
         return cause
 
     def _end(self, cause: Cause) -> None:
@@ -138,6 +141,18 @@ class OutgoingPath:
         """End the connection for this cause unless something else is heard in time."""
         self._deadline.cancel()
         self._deadline = asyncio.get_running_loop().call_later(seconds, self._end, cause)
+
+
+async def _leads_somewhere(endpoint: str) -> bool:
+    """Return whether the host of an endpoint is an address, or a name that is known: libzmq does not tell."""
+    host, port = split_endpoint(endpoint)
+    if reach_of_host(host):
+        return True
+    try:
+        await asyncio.get_running_loop().getaddrinfo(host, port)
+    except (OSError, UnicodeError):
+        return False
+    return True
 
 
 def _cause_of_errno(number: int) -> Cause:

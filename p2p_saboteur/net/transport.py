@@ -28,6 +28,7 @@ class Cause(Enum):
 
     LOST = marked("The connection broke.")
     NOBODY_LISTENING = marked("Nobody listens at that address.")
+    UNKNOWN_NAME = marked("The name in that address is not known, or this computer cannot look names up now.")
     NO_ANSWER = marked("Something takes the connection there but does not answer.")
     WRONG_HOST_KEY = marked("Somebody else answers at that address: its key is not the one that we were given.")
     REFUSED = marked("The other side refuses our key.")

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 HELP: Final = marked("""\
 Type a move, or the number of one in the list that `moves` prints:
   P NES 3,1            lay a path card open to north, east and south at x=3, y=1 (X for a dead end)
-  break cart 2         break the cart of seat 2 (cart, lamp, pick); a name will do, too
-  repair cart 2        mend it; with a double repair: repair cart+lamp 2 cart
+  break cart Ada       break Ada's cart (cart, lamp, pick)
+  repair cart Ada      mend it (or: me); with a double repair: repair cart+lamp Ada cart
   rockfall 3,1         take away the card at 3,1
   map 8,2              look at the goal at 8,2 (8,0 and 8,-2 are the others)
   discard 4            lay aside the fourth card of your hand, unseen (or: discard P NES)

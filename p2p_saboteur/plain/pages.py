@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from p2p_saboteur.games.saboteur.cards import Role, Tool
 from p2p_saboteur.games.saboteur.grid import GOAL_CELLS
 from p2p_saboteur.games.saboteur.legality import broken_tools
+from p2p_saboteur.games.saboteur.moves import Break, Repair
 from p2p_saboteur.games.saboteur.notation import card_text, cell_text, move_text
 from p2p_saboteur.games.saboteur.picture import draw_board
 from p2p_saboteur.plain.reading import numbered_moves
@@ -17,6 +18,7 @@ from p2p_saboteur.viewmodel.panels import card_lines, goal_lines, in_columns, no
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from p2p_saboteur.games.saboteur.moves import Move
     from p2p_saboteur.games.saboteur.state import State
     from p2p_saboteur.table_view import Presence
     from p2p_saboteur.viewmodel.panels import Line
@@ -25,15 +27,15 @@ if TYPE_CHECKING:
 WIDTH: Final = 78
 _LOG: Final = 20
 _ROLE: Final = {
-    Role.DIGGER: marked("You are seat {seat}, a digger. Broken tools: {tools}. Cards in the pile: {pile}."),
-    Role.SABOTEUR: marked("You are seat {seat}, a saboteur. Broken tools: {tools}. Cards in the pile: {pile}."),
+    Role.DIGGER: marked("You are a digger. Broken tools: {tools}. Cards in the pile: {pile}."),
+    Role.SABOTEUR: marked("You are a saboteur. Broken tools: {tools}. Cards in the pile: {pile}."),
 }
-_NO_ROLE: Final = marked("You are seat {seat}, without a role yet. Broken tools: {tools}. Cards in the pile: {pile}.")
+_NO_ROLE: Final = marked("You have no role yet. Broken tools: {tools}. Cards in the pile: {pile}.")
 _TOOLS: Final = {Tool.CART: marked("cart"), Tool.LAMP: marked("lamp"), Tool.PICK: marked("pick")}
 _LINKS: Final = {
     Link.DIRECT: marked("linked"),
     Link.RELAYED: marked("only through others"),
-    Link.DOWN: marked("no link of ours"),
+    Link.DOWN: marked("cannot be reached"),
 }
 
 
@@ -53,7 +55,7 @@ def hand_page(scene: Scene) -> list[str]:
     told = _(_ROLE[view.role] if view.role else _NO_ROLE)
     cards = "   ".join(f"{place + 1}: {card_text(scene.card(place))}" for place in range(len(view.hand)))
     return [
-        told.format(seat=view.seat, tools=_tools(state, view.seat), pile=state.pile),
+        told.format(tools=_tools(state, view.seat), pile=state.pile),
         _("Hand:  {cards}").format(cards=cards),
     ]
 
@@ -72,8 +74,7 @@ def people_page(scene: Scene) -> list[str]:
             ngettext("{nuggets} nugget card", "{nuggets} nugget cards", nuggets).format(nuggets=nuggets),
             *_presence(scene.presence(seat)),
         ]
-        told = _("seat {seat}: {name}, {facts}")
-        lines.append(told.format(seat=seat, name=scene.names[seat], facts=", ".join(facts)))
+        lines.append(f"{scene.names[seat]}: {', '.join(facts)}")
     return [*lines, *_waited_for(scene)]
 
 
@@ -95,8 +96,17 @@ def log_page(scene: Scene) -> list[str]:
 
 def moves_page(scene: Scene) -> list[str]:
     """Return the legal moves with their numbers."""
-    texts = [f"{number:3}: {move_text(move)}" for number, move in enumerate(numbered_moves(scene.view), 1)]
+    moves = enumerate(numbered_moves(scene.view), 1)
+    texts = [f"{number:3}: {_with_name(move, scene)}" for number, move in moves]
     return in_columns(texts, WIDTH) if texts else []
+
+
+def _with_name(move: Move, scene: Scene) -> str:
+    """Return a move's text with the name of whom it is about: people do not know the numbers of seats."""
+    words = move_text(move).split(" ")
+    if isinstance(move, Break | Repair):
+        words[2] = scene.names[move.seat]
+    return " ".join(words)
 
 
 def _page(lines: Callable[[Scene, int], list[Line]]) -> Callable[[Scene], list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from p2p_saboteur.clean import clean_names
 from p2p_saboteur.games.saboteur.cards import DRAW
 from p2p_saboteur.games.saboteur.legality import legal_moves
 from p2p_saboteur.games.saboteur.moves import Discard
@@ -57,10 +58,22 @@ def read_choice(line: str, view: SeatView) -> Choice:
     if len(words) == 2 and words[0].lower() == "discard" and words[1].isdecimal():
         return Discard(DRAW[view.hand[_index(words[1], line.index(words[1]), len(view.hand))]])
     if len(words) > 2 and words[0].lower() in ("break", "repair"):
-        names = {"you": view.seat, "me": view.seat} | {name.casefold(): seat for seat, name in enumerate(view.names)}
-        words[2] = str(names.get(words[2].casefold(), words[2]))
-        return parse_move(" ".join(words))
+        seated = _with_seat(words[2:], view)
+        if not seated[0].isdecimal():
+            raise InvalidText(line.index(words[2]), "allowed is the name of a player")
+        return parse_move(" ".join([*words[:2], *seated]))
     return parse_move(line)
+
+
+def _with_seat(words: list[str], view: SeatView) -> list[str]:
+    """Return words that begin with somebody's name, which may be several, with the number of his seat instead."""
+    names = {"you": view.seat, "me": view.seat}
+    names |= {" ".join(name.casefold().split()): seat for seat, name in enumerate(clean_names(view.names))}
+    for count in range(len(words), 0, -1):
+        seat = names.get(" ".join(words[:count]).casefold())
+        if seat is not None:
+            return [str(seat), *words[count:]]
+    return words
 
 
 def _index(word: str, place: int, count: int) -> int:

@@ -60,6 +60,9 @@ def _as_store_error(error: OSError, path: Path) -> StoreError:
                 "{path} may not be written or read. Allow it, or set P2P_SABOTEUR_HOME to a folder of your own."
             )
             return NotWritable(sentence.format(path=path))
+        case errno.ENOENT if not path.parent.is_dir():
+            sentence = _("There is no folder {folder}, and so no {path}. Make it, or name another place.")
+            return NotFound(sentence.format(folder=path.parent, path=path.name))
         case errno.ENOENT:
             return NotFound(_("There is no {path}. Check the name.").format(path=path))
         case _:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from p2p_saboteur.store.durable import write_all
 from p2p_saboteur.store.errors import StoreError, told
+from p2p_saboteur.text import _
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,4 +60,5 @@ def _name(new: Path, path: Path, *, force: bool) -> None:
 
 
 def _exists(path: Path) -> Exists:
-    return Exists(f"{path} is there already; nothing was changed. Name another file, or say --force to replace it.")
+    sentence = _("{path} is there already; nothing was changed. Name another file, or say --force to replace it.")
+    return Exists(sentence.format(path=path))

@@ -51,6 +51,22 @@ def on_page(ui: ViewState, key: str) -> ViewState:  # noqa: PLR0911 - one return
     return scrolled(ui, key)
 
 
+def moment(scene: Scene, key: str) -> tuple[int, bool] | None:
+    """Return the moment of a replay that a key leads to, and whether it goes on by itself from there; None if none."""
+    replay = scene.table.replay
+    if replay is None:
+        return None
+    moves = {"]": 1, "right": 1, "[": -1, "left": -1, "end": replay.last, "home": -replay.last}
+    moves |= {"}": 10, "s-right": 10, "{": -10, "s-left": -10}
+    if key in moves:
+        return min(max(replay.position + moves[key], 0), replay.last), False
+    if key == "down":
+        return next((moment for moment in replay.rounds if moment > replay.position), replay.last), False
+    if key == "up":
+        return max((moment for moment in replay.rounds if moment < replay.position), default=0), False
+    return (replay.position, not replay.playing) if key == " " else None
+
+
 def scrolled(ui: ViewState, key: str) -> ViewState:
     """Return the state after a key that scrolls a page, or the log of a page from its end."""
     step = {"down": 1, "up": -1, "pagedown": _PAGE, "pageup": -_PAGE, " ": _PAGE, "home": -_ALL, "end": _ALL}.get(

@@ -193,7 +193,9 @@ def press(scene: Scene | None, ui: ViewState, key: str) -> Result:  # noqa: PLR0
     return _press_at_table(scene, ui, key)
 
 
-def _press_in_lobby(ui: ViewState, key: str) -> Result:
+def _press_in_lobby(ui: ViewState, key: str) -> Result:  # noqa: C901, PLR0911 - one return a key
+    if ui.mode is Mode.UNHEARD and key != "c-c":  # so that nobody gets ready by a line that he means to say
+        return replace(ui, mode=Mode.IDLE if key in ("enter", "escape") else ui.mode), None
     if ui.page is not Page.TABLE and key != "c-c":
         leaves = ui.page is Page.QUIT and key in ("enter", "y")
         return (ui, Leave()) if leaves else (browsing.on_page(ui, key), None)
@@ -205,19 +207,20 @@ def _press_in_lobby(ui: ViewState, key: str) -> Result:
     if key in ("q", "c-c"):
         asks = key == "q" and len(ui.guests) > 1  # others would lose their table, too
         return (replace(ui, page=Page.QUIT, scroll=0), None) if asks else (ui, Leave())
+    if key == "c" and not ui.guests:
+        return replace(ui, mode=Mode.UNHEARD, scroll=0), None
     place = LAST if key in TENTH else DIGITS.get(key, 0) - 1
     if 0 < place < len(ui.guests) and key not in ("+", "-"):
         return replace(ui, place=place), None
     ui = replace(ui, place=None)
-    effects: dict[str, Effect] = {
-        "enter": Ready(ready=True),
-        "w": Ready(ready=False),
-        "b": AddBot(),
-        "c": CopyInvite(),
-        "+": MoreSeats(1),
-        "-": MoreSeats(-1),
-    }
-    return (ui, effects[key]) if key in effects else (browsing.scrolled(ui, key), None)
+    effects: dict[str, Effect] = {"enter": Ready(ready=True), "w": Ready(ready=False)}
+    if ui.guests:
+        effects |= {"b": AddBot(), "c": CopyInvite(), "+": MoreSeats(1), "-": MoreSeats(-1)}
+    if key in effects:
+        return ui, effects[key]
+    if len(key) == 1 and not key.isspace():
+        return aiming.alarmed(ui, _("That key does nothing here; ? shows the keys.")), None
+    return browsing.scrolled(ui, key), None
 
 
 def _press_on_words(ui: ViewState, key: str) -> Result:
@@ -242,7 +245,7 @@ def _press_on_page(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: PL
         case Page.RESULT, "a":
             return _again_or_away(scene, ui)
         case Page.RESULT, "r" if scene.kept:
-            return ui, LookAgain()
+            return replace(ui, page=Page.TABLE), LookAgain()
         case Page.PANEL, "f" | "n" | "c" | "k" | "m":
             return browsing.browsed(scene, ui, key), None
         case Page.SILENCE, "o" if silence and silence.may_vote:
@@ -277,9 +280,9 @@ def _press_answer(scene: Scene, ui: ViewState, key: str) -> Result:
 
 def _press_at_table(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: C901, PLR0911 - one return a key
     """Choose, aim, discard; open pages and panels."""
-    moment = _replay(scene, key) if ui.mode is Mode.IDLE else None
+    moment = browsing.moment(scene, key) if ui.mode is Mode.IDLE else None
     if moment:
-        return ui, moment
+        return ui, Moment(*moment)
     if key in DIGITS:
         return _choose(scene, ui, DIGITS[key] - 1), None
     match key:
@@ -309,29 +312,12 @@ def _press_at_table(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: C
 def _again_or_away(scene: Scene, ui: ViewState) -> Result:
     """Let a bot play for the player or stop it; when the game is over, ask for another one."""
     if scene.table.may_again:
-        return replace(ui, page=Page.TABLE, message=_("Another table is being opened...")), Again()
+        return replace(ui, page=Page.TABLE), Again()
     if scene.watches or scene.table.replay or scene.state.totals or scene.view.request is None:
         return ui, None
     if scene.presence(scene.own).away:
         return aiming.put_back(ui), TurnAway(away=False)
     return replace(aiming.put_back(ui), mode=Mode.AWAY), None
-
-
-def _replay(scene: Scene, key: str) -> Moment | None:
-    replay = scene.table.replay
-    if replay is None:
-        return None
-    moves = {"]": 1, "right": 1, "[": -1, "left": -1, "end": replay.last, "home": -replay.last}
-    moves |= {"}": 10, "s-right": 10, "{": -10, "s-left": -10}
-    if key in moves:
-        return Moment(min(max(replay.position + moves[key], 0), replay.last), playing=False)
-    if key == "down":
-        return Moment(
-            next((moment for moment in replay.rounds if moment > replay.position), replay.last), playing=False
-        )
-    if key == "up":
-        return Moment(max((moment for moment in replay.rounds if moment < replay.position), default=0), playing=False)
-    return Moment(replay.position, not replay.playing) if key == " " else None
 
 
 def _choose(scene: Scene, ui: ViewState, place: int) -> ViewState:

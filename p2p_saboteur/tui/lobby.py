@@ -11,7 +11,7 @@ from p2p_saboteur.tui.glyphs import GlyphSet
 from p2p_saboteur.tui.pages import MARGIN, READING, columned, frame, page_hints, reading_text, room, text_columns
 from p2p_saboteur.tui.panels import draw_runs
 from p2p_saboteur.tui.prompt import draw_footer, waiting_sentence
-from p2p_saboteur.tui.state import Page, ViewState
+from p2p_saboteur.tui.state import Mode, Page, ViewState
 
 if TYPE_CHECKING:
     from p2p_saboteur.table_view import Lobby, TableView
@@ -91,8 +91,12 @@ def draw_lobby(area: Area, table: TableView, ui: ViewState) -> None:
     going = ui.place is not None and ui.place < len(ui.guests)
     if going:
         hints = [(pgettext("key", "Enter"), _("takes out"), "enter"), (pgettext("key", "Esc"), _("keeps"), "escape")]
+    message = ui.message
+    if ui.mode is Mode.UNHEARD:
+        message = _("There is no chat before the game begins: nobody hears what you type. Enter or Esc goes back.")
+        hints = [(pgettext("key", "Enter"), _("back"), "enter"), (pgettext("key", "Esc"), _("back"), "escape")]
     picture = ui.glyphs is GlyphSet.UNICODE
-    lines = lobby_lines(table, ui.message, picture=picture)
+    lines = lobby_lines(table, message, picture=picture)
     if ui.place is not None and going:
         told = _("Take {name} out for good? Enter does it, Esc does not.")
         lines = [(told.format(name=clean_name(ui.guests[ui.place])), "prompt.bad"), ("", "page"), *lines]

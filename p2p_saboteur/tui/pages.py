@@ -70,7 +70,7 @@ def page_text(scene: Scene, ui: ViewState, columns: int) -> tuple[str, Lines]:  
         case Page.QUIT:
             return _("Leave the table?"), quit_lines(scene)
         case Page.SUSPEND:
-            return _("Stop for a while?"), suspend_lines()
+            return _("Stop for a while?"), suspend_lines(scene)
     return panel_name(ui, ui.panel), []
 
 
@@ -154,10 +154,10 @@ def _offer(scene: Scene) -> Lines:
             ("", "page"),
             (_("{name} offers another game: press a to sit down.").format(name=scene.names[offered]), "page.head"),
         ]
+    heard: Lines = [("", "page"), (clean_line(scene.table.notice), "page.head")] if scene.table.notice else []
     if not scene.table.may_again:
-        return []
-    heard: Lines = [(clean_line(scene.table.notice), "page.head")] if scene.table.notice else []
-    return [("", "page"), *heard, (_("Press a for another game, q to leave."), "page")]
+        return heard
+    return [*(heard or [("", "page")]), (_("Press a for another game, q to leave."), "page")]
 
 
 def _verification(scene: Scene) -> Lines:
@@ -167,7 +167,7 @@ def _verification(scene: Scene) -> Lines:
     return [
         ("", "page"),
         (_("Everyone has signed this result. Anybody can check the whole game:"), "page"),
-        (clean_line(f"p2p-saboteur verify {proofs.log}"), "page.head"),
+        (clean_line(f"p2p-saboteur verify {proofs.game or proofs.log}"), "page.head"),
     ]
 
 
@@ -182,9 +182,11 @@ def fault_lines(scene: Scene) -> Lines:
             (clean_line(fault.meaning), "page"),
         ]
         if fault.evidence:
-            path = clean_line(fault.evidence)
+            path, game = clean_line(fault.evidence), scene.table.proofs.game
             lines.append((_("The proof is in {path}").format(path=path), "page"))
-            lines.append((_("Anybody can check it: {command}").format(command=f"p2p-saboteur verify {path}"), "page"))
+            lines.append(
+                (_("Anybody can check it: {command}").format(command=f"p2p-saboteur verify {game or path}"), "page")
+            )
         lines.append(("", "page"))
     return lines
 
@@ -226,21 +228,30 @@ def quit_lines(scene: Scene) -> Lines:
     lines: Lines = [(_("Enter leaves, Esc goes back to the table."), "page.head"), ("", "page")]
     if scene.view.request is None or scene.watches or scene.table.replay or scene.table.stopped:
         return lines
-    people = any(not scene.presence(seat).bot for seat in range(scene.state.seats) if seat != scene.own)
     return [
         *lines,
         (_("The game is not over, but it is saved: p2p-saboteur resume brings you back."), "page"),
-        *([(_("Until then the others have to wait for you, or to go on without you."), "page")] if people else []),
+        *(
+            [(_("Until then the others have to wait for you, or to go on without you."), "page")]
+            if _people(scene)
+            else []
+        ),
         (_("e votes to end the game for all; it ends when more than half of the players want that."), "page"),
     ]
 
 
-def suspend_lines() -> Lines:
+def _people(scene: Scene) -> bool:
+    """Return whether others than bots play."""
+    return any(not scene.presence(seat).bot for seat in range(scene.state.seats) if seat != scene.own)
+
+
+def suspend_lines(scene: Scene) -> Lines:
     """Return what suspending means."""
+    waits = _("While it sleeps it says nothing to the others: they wait, and after a while may vote you out.")
     return [
         (_("Enter puts the program to sleep, Esc goes back to the table."), "page.head"),
         ("", "page"),
-        (_("While it sleeps it says nothing to the others: they wait, and after a while may vote you out."), "page"),
+        (waits if _people(scene) and not scene.watches else _("While it sleeps, the game stands still here."), "page"),
         (_("The command fg of your shell wakes it again."), "page"),
     ]
 

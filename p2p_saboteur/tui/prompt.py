@@ -11,7 +11,7 @@ from p2p_saboteur.games.saboteur.moves import Repair
 from p2p_saboteur.games.saboteur.notation import cell_text
 from p2p_saboteur.games.saboteur.state import Phase
 from p2p_saboteur.table_view import Work
-from p2p_saboteur.text import _, marked, pgettext
+from p2p_saboteur.text import _, marked, ngettext, pgettext
 from p2p_saboteur.tui.aim import Aim, aim_of
 from p2p_saboteur.tui.canvas import wrap
 from p2p_saboteur.tui.glyphs import GLYPHS
@@ -156,20 +156,41 @@ def _distances(cell: Cell) -> str:
     return _("Goals: {north}, {middle}, {south} away.").format(north=far[0], middle=far[1], south=far[2])
 
 
+def _card_keys(scene: Scene) -> str:
+    """Return the keys that choose a card of the own hand."""
+    last = len(scene.view.hand)
+    return f"1-{last}" if last > 1 else "1"
+
+
 def _dropping(scene: Scene, ui: ViewState) -> str:
     if ui.place is None:
-        return _("Which card do you discard? Press 1 to 6, or Esc to keep all.")
+        last = len(scene.view.hand)
+        told = ngettext(
+            "Which card do you discard? Press {last}, or Esc to keep it.",
+            "Which card do you discard? Press 1 to {last}, or Esc to keep all.",
+            last,
+        )
+        return told.format(last=last)
     told = _("Discard {card} for good? Enter does it, Esc keeps the card.")
     return told.format(card=card_name(scene.card(ui.place)))
 
 
 def _asked(scene: Scene) -> tuple[str, str]:
     """Return what the own seat is asked for, or what the table waits for."""
+    last = len(scene.view.hand)
     match scene.ask:
         case Ask.MOVE if scene.may_pass:
-            return _("Your turn: choose a card with 1 to 6, or pass with p."), "prompt.turn"
+            told = ngettext(
+                "Your turn: choose your card with {last}, or pass with p.",
+                "Your turn: choose a card with 1 to {last}, or pass with p.",
+                last,
+            )
+            return told.format(last=last), "prompt.turn"
         case Ask.MOVE:
-            return _("Your turn: choose a card with 1 to 6."), "prompt.turn"
+            told = ngettext(
+                "Your turn: choose your card with {last}.", "Your turn: choose a card with 1 to {last}.", last
+            )
+            return told.format(last=last), "prompt.turn"
         case Ask.KEEP:
             return _("Choose the nugget card that you keep, then Enter; the others go on."), "prompt.turn"
         case Ask.TAKE:
@@ -278,7 +299,7 @@ def table_hints(scene: Scene, ui: ViewState) -> list[Hint]:
         return [*again, ("b", _("results"), "b"), *(_looking() if scene.watches else _common())]
     if _is_away(scene):
         return [("a", _("come back"), "a"), *_common()]
-    playing: list[Hint] = [("1-6", _("choose"), ""), ("d", _("discard"), "d")] if scene.view.hand else []
+    playing: list[Hint] = [(_card_keys(scene), _("choose"), ""), ("d", _("discard"), "d")] if scene.view.hand else []
     return [*playing, *_common()]
 
 
@@ -297,13 +318,15 @@ def _mode_hints(scene: Scene, ui: ViewState, enter: str, escape: str) -> list[Hi
         case Mode.MUTE:
             return [("1-9", _("mute or hear"), ""), (escape, _("back"), "escape")]
         case Mode.DROP:
-            return [("1-6", _("choose"), ""), (enter, _("discards it"), "enter"), (escape, _("keeps it"), "escape")]
-    return _aim_hints(aim_of(scene, ui), enter, escape)
+            keeps: Hint = (escape, _("keeps it"), "escape")
+            discards: list[Hint] = [] if ui.place is None else [(enter, _("discards it"), "enter")]
+            return [(_card_keys(scene), _("choose"), ""), *discards, keeps]
+    return _aim_hints(aim_of(scene, ui), enter, escape, asked=scene.ask is Ask.MOVE)
 
 
-def _aim_hints(aim: Aim | None, enter: str, escape: str) -> list[Hint]:
+def _aim_hints(aim: Aim | None, enter: str, escape: str, *, asked: bool) -> list[Hint]:
     """Return what can be done with the chosen card; nothing that would change nothing."""
-    confirm: list[Hint] = [(enter, _("confirm"), "enter")] if aim and aim.move else []
+    confirm: list[Hint] = [(enter, _("confirm"), "enter")] if aim and aim.move and asked else []
     move: list[Hint] = [(pgettext("key", "arrows"), _("move"), "")] if aim and (aim.cells or aim.targets) else []
     turn: list[Hint] = [("r", _("turn"), "r")] if aim and aim.turns and aim.focus else []
     return [*confirm, (escape, _("undo"), "escape"), *move, *turn, ("d", _("discard"), "d"), ("?", _("help"), "?")]

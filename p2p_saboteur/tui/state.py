@@ -64,6 +64,8 @@ class Mode(Enum):
     PASSING = "passing"
     """Whether a bot is to play, or to pass, is being asked."""
     NOTE = "note"
+    UNHEARD = "unheard"
+    """Before the game: somebody may be typing what he means to say, which nobody would hear."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from p2p_saboteur.app.lobby import BadTable
 from p2p_saboteur.app.lobby_messages import Refusal
 from p2p_saboteur.commands.bots import BotEnded
 from p2p_saboteur.commands.failures import explain
+from p2p_saboteur.commands.join import invite_of
 from p2p_saboteur.commands.redaction import redact
 from p2p_saboteur.net.invite import BadInvite, Invite
 from p2p_saboteur.net.transport import TransportError
@@ -70,6 +72,26 @@ def test_what_is_known_to_go_wrong_has_its_code(error: Exception, code: int) -> 
 def test_every_refusal_is_explained() -> None:
     """None of the reasons that a host can give is without a sentence."""
     assert len({explain(NotAdmitted(why))[1] for why in Refusal}) == len(Refusal)
+
+
+def test_an_invite_of_the_other_kind_is_guessed() -> None:
+    """Which kind one has shows nowhere in it; the sentence names the command that it may be for."""
+    assert "p2p-saboteur watch" in explain(NotAdmitted(Refusal.SECRET))[1]
+    code, sentence = explain(NotAdmitted(Refusal.SECRET, watches=True))
+    assert code == 4
+    assert "p2p-saboteur join" in sentence
+
+
+def test_a_file_that_is_not_there_is_no_invite(tmp_path: Path) -> None:
+    """What looks like a file is told as one; anything else is told what an invite looks like."""
+    for name in ("typo.txt", str(tmp_path / "typo")):
+        with pytest.raises(BadInvite, match=f"There is no file {re.escape(name)}"):
+            invite_of(name)
+    with pytest.raises(BadInvite, match="An invite begins with SAB1:"):
+        invite_of("nonsense")
+    letter = tmp_path / "letter.txt"
+    letter.write_text(f"Come and play!\n{INVITE}\n")
+    assert invite_of(str(letter)).text() == INVITE
 
 
 def test_a_mistake_of_ours_is_told_without_a_traceback(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

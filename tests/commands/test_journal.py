@@ -13,6 +13,7 @@ from p2p_saboteur.commands.journal import log_to
 from p2p_saboteur.games.saboteur.cards import DRAW
 from p2p_saboteur.games.saboteur.notation import card_text
 from p2p_saboteur.net.invite import Invite
+from p2p_saboteur.store.errors import NotFound
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,6 +34,13 @@ def test_secrets_are_left_out(tmp_path: Path) -> None:
     assert "joined by <redacted> with key <redacted>" in said
     assert "ValueError: <redacted>" in said
     assert "after" not in said
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    """It is the folder that is missing, and not the file."""
+    path = tmp_path / "nowhere" / "log.txt"
+    with pytest.raises(NotFound, match=f"There is no folder {re.escape(str(path.parent))}"), log_to(str(path)):
+        raise AssertionError("nothing is to be done without the log")
 
 
 @pytest.mark.long

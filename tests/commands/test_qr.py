@@ -25,13 +25,13 @@ class Terminal(io.TextIOWrapper):
 
 
 def shown(
-    monkeypatch: pytest.MonkeyPatch, *, columns: int = 120, rows: int = 60, encoding: str = "utf-8"
+    monkeypatch: pytest.MonkeyPatch, *, columns: int = 120, rows: int = 60, encoding: str = "utf-8", below: str = ""
 ) -> str | None:
     """Return what is printed on a terminal of this size and encoding."""
     with monkeypatch.context() as there:
         there.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((columns, rows)))
         there.setattr(sys, "stdout", Terminal(io.BytesIO(), encoding=encoding))
-        return printable_qr(TEXT)
+        return printable_qr(TEXT, below)
 
 
 def test_two_rows_of_the_code_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,5 +52,7 @@ def test_where_it_does_not_fit_or_show_there_is_none(monkeypatch: pytest.MonkeyP
     assert shown(monkeypatch, columns=size - 1) is None
     assert shown(monkeypatch, rows=(size + 1) // 2) is None
     assert shown(monkeypatch, encoding="ascii") is None
+    assert shown(monkeypatch, rows=(size + 1) // 2 + 3, below="one\n" + "two" * 40 + "\n")
+    assert shown(monkeypatch, rows=(size + 1) // 2 + 2, below="one\n" + "two" * 40 + "\n") is None, "no room below"
     monkeypatch.setattr(sys, "stdout", io.StringIO())
     assert printable_qr(TEXT) is None

@@ -8,7 +8,9 @@ import pytest
 
 from p2p_saboteur import manual
 from p2p_saboteur.cli import main
-from p2p_saboteur.manual import rules_file
+from p2p_saboteur.commands.screen import screen_rules
+from p2p_saboteur.manual import rules_file, rules_pages
+from p2p_saboteur.text import choose_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,6 +24,19 @@ def test_chapters_are_listed_and_printed(capsys: pytest.CaptureFixture[str]) -> 
     assert "Path cards" in titles
     assert main(["rules", str(titles.index("Path cards") + 1)]) == 0
     assert capsys.readouterr().out.startswith("Path cards\n==========\n")
+
+
+@pytest.mark.parametrize(("code", "note"), [("en", ""), ("cs", ""), ("sl", "Pravila so v angleščini")])
+def test_whoever_reads_another_language_is_told(code: str, note: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """In his own, above the English text, where the rules are not translated; on the screen above every chapter."""
+    try:
+        assert main(["--lang", code, "rules", "1"]) == 0
+        assert capsys.readouterr().out.startswith(note)
+        first = screen_rules()[0]
+    finally:
+        choose_language("en")
+    assert first.text.startswith(note)
+    assert first.text.endswith(rules_pages(code)[0].text)
 
 
 def test_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from random import Random
+from threading import Event
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -22,6 +23,7 @@ from p2p_saboteur.app.pings import Pings
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind, Note
 from p2p_saboteur.bots.random import RandomPolicy
+from p2p_saboteur.commands import screen_table
 from p2p_saboteur.commands.absence import vote_text
 from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.screen_table import ScreenTable
@@ -32,6 +34,7 @@ from p2p_saboteur.tui.prompt import prompt
 from p2p_saboteur.tui.settings import Settings
 from p2p_saboteur.tui.state import Page
 from p2p_saboteur.viewmodel.scene import Ask
+from protocol.errors import LocalError
 from protocol.events import Abandoned, Ended, Expelled, StepDone, VotedOnAbsence, YourTurn
 from protocol.gossip import Others
 from tests.helpers.positions import in_turn
@@ -244,6 +247,52 @@ def test_another_game_can_be_asked_for_only_once_this_one_is_signed(tmp_path: Pa
 
     assert sitting(seated, script, again=again).following is following
     assert asked == ["SAB1:X"]
+
+
+def test_who_waits_for_another_game_is_told_for_whom(tmp_path: Path) -> None:
+    """He asks once, however often he presses the key; what has failed he may ask for again."""
+    seated, asked = Seated(tmp_path), Event()
+    seated.chair = 1
+
+    def again(_offerer: object, _offered: str) -> Any:  # noqa: ANN401 - the next table
+        asked.wait(5)
+        raise LocalError("no")
+
+    async def script(screen: ScreenTable) -> None:
+        screen.tell(done(seated))
+        screen.tell(TableEvent(Ended()))
+        screen.again()
+        screen.again()
+        assert screen.view.notice.startswith("Ada opened this table and is asked to open the next one.")
+        assert not screen.view.may_again
+        asked.set()
+        await settle(lambda: screen.view.may_again)
+
+    seated.linked = frozenset({0, 2})
+    assert sitting(seated, script, again=again).following is None
+
+
+def test_the_log_is_checked_on_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before a game is looked at again, once it is over; the screen closes when that is done."""
+    asked: list[str] = []
+
+    async def check(log: str, show: Callable[[str], None], _wanted: object) -> str:
+        show("Checking: 40 %")
+        asked.append(log)
+        return log
+
+    async def script(screen: ScreenTable) -> None:
+        screen.tell(done(Seated(tmp_path)))
+        screen.look_again()
+        screen.tell(TableEvent(Ended()))
+        screen.look_again()
+        screen.look_again()
+        await asyncio.sleep(5)
+
+    monkeypatch.setattr(screen_table, "checked", check)
+    screen = sitting(Seated(tmp_path), script)
+    assert asked == [str(screen.record)] == [str(tmp_path / "table.log")]
+    assert screen.view.notice == "Checking: 40 %"
 
 
 def test_news_that_come_while_the_seat_looks_are_kept(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from p2p_saboteur.commands.neighbours import PATIENCE
-from p2p_saboteur.commands.waits import MOMENT, SHORT, Waits
+from p2p_saboteur.commands.waits import MOMENT, SHORT, Waits, asking_text, asks_opener
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client
@@ -32,6 +32,19 @@ def a_teller(*, plays: bool = True) -> tuple[Waits, list[str]]:
     """Return who tells, and what is printed."""
     printed: list[str] = []
     return Waits(write=printed.append, plays=plays), printed
+
+
+def test_who_is_to_open_the_next_table_is_named() -> None:
+    """All could reach the opener; who has opened it himself, or whose opener is gone or a bot, opens one."""
+    guest = cast("Any", waiting())
+    guest.chair, guest.linked, guest.offered = 2, frozenset({0, 1}), ""
+    assert asking_text(guest).startswith("Ada opened this table and is asked to open the next one. Waiting for Ada")
+    for changed in ({"chair": 0}, {"linked": frozenset({1})}, {"roster": SimpleNamespace(bots=1)}):
+        other = cast("Client", SimpleNamespace(**{**vars(guest), **changed}))
+        assert not asks_opener(other)
+        assert asking_text(other) == "Another table is being opened..."
+    guest.offered = "SAB1:X"
+    assert asking_text(guest) == "Going to the table that was offered..."
 
 
 def test_who_keeps_the_table_waiting_is_named_when_that_changes() -> None:

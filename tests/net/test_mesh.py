@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from itertools import combinations
 
 import pytest
 
 from p2p_saboteur.net.curve import CurveKeys, keys_of, new_keys
 from p2p_saboteur.net.mesh import Mesh
+from p2p_saboteur.net.outgoing import _leads_somewhere
 from p2p_saboteur.net.paths import HELLO, WELCOME
 from p2p_saboteur.net.transport import (
     Cause,
@@ -130,6 +132,26 @@ def test_who_cannot_be_reached_is_told_why() -> None:
             ]
 
     run(scenario(), 40)
+
+
+def test_a_name_that_nobody_knows_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is to look for a host behind a name that leads nowhere; a name that is known is told as before."""
+
+    def look_up(host: str, *_others: object, **_more: object) -> list[object]:
+        if host == "unknown.invalid":
+            raise socket.gaierror(socket.EAI_NONAME, "not known")
+        return []
+
+    async def scenario() -> None:
+        monkeypatch.setattr(socket, "getaddrinfo", look_up)
+        assert await _leads_somewhere("tcp://known.invalid:7243")
+        async with opened((new_keys(), everyone())) as (mesh,):
+            mesh.dial(new_keys().public, "tcp://unknown.invalid:7243")
+            event = await mesh.next_event()
+            assert isinstance(event, DialFailed)
+            assert event.cause is Cause.UNKNOWN_NAME
+
+    run(scenario(), 20)
 
 
 def test_a_second_endpoint_is_tried_when_the_first_fails() -> None:

@@ -16,7 +16,7 @@ from p2p_saboteur.seat import Keep
 from p2p_saboteur.table_view import Presence, Proofs, Replay, Silence, Spoken, TableView
 from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.aim import aim_of
-from p2p_saboteur.tui.pages import page_text, result_lines
+from p2p_saboteur.tui.pages import page_text
 from p2p_saboteur.tui.panels import is_shown, mute_lines
 from p2p_saboteur.tui.prompt import prompt, table_hints
 from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, Panel, ViewState
@@ -219,19 +219,11 @@ def test_another_game_is_asked_for_once_the_first_is_over() -> None:
     assert pressed(make_scene(TableView(seat_view=over)), "a")[1] is None
 
 
-def test_who_asks_for_another_game_is_named() -> None:
-    """At the table as well as on the page with the totals; only who opened the last table can open the next."""
-    over = view_of(in_turn(phase=Phase.OVER, totals=(1, 2, 3, 4)))
-    asked = make_scene(TableView(seat_view=over, may_again=True, notice="Bo would like another game."))
-    assert "Bo would like another game." in prompt(asked, ViewState())[0][0]
-    assert "Bo would like another game." in [text for text, _style in result_lines(asked)]
-
-
 def test_a_finished_game_is_looked_at_again_from_its_result() -> None:
     """Once its log is complete."""
     over = view_of(in_turn(phase=Phase.OVER))
     kept = make_scene(TableView(seat_view=over, proofs=Proofs(log="table.log")))
-    assert pressed(kept, "r", ui=ViewState(page=Page.RESULT))[1] == keys.LookAgain()
+    assert pressed(kept, "r", ui=ViewState(page=Page.RESULT)) == (ViewState(), keys.LookAgain())
     assert pressed(make_scene(TableView(seat_view=over)), "r", ui=ViewState(page=Page.RESULT))[1] is None
 
 
@@ -247,14 +239,6 @@ def test_muting_takes_one_key_from_a_list_of_the_others() -> None:
     assert pressed(scene, "m", "2", ui=ui)[0].muted == {1}
     for key in ("escape", "9", "0"):
         assert pressed(scene, "m", key) == (ViewState(), None)
-
-
-def test_only_what_would_do_something_is_offered() -> None:
-    """A map is not turned, and where a card does not fit Enter is not named."""
-    scene = scene_of(hand=HAND)
-    for names, offered in ((["1"], "enter escape r d ?"), (["1", "r"], "escape r d ?"), (["6"], "enter escape d ?")):
-        hints = table_hints(scene, pressed(scene, *names)[0])
-        assert [key for _name, _does, key in hints if key] == offered.split()
 
 
 def test_what_cannot_be_used_at_all_says_why() -> None:
@@ -319,6 +303,10 @@ def test_sleeping_asks_first() -> None:
     scene = scene_of(hand=HAND)
     assert pressed(scene, "c-z")[1] is None
     assert pressed(scene, "c-z", "enter")[1] == keys.Sleep()
+    asked = page_text(scene, ViewState(page=Page.SUSPEND), 76)[1]
+    bots = scene_of(hand=HAND, table=TableView(presences=(Presence(), *[Presence(bot=True)] * 4)))
+    alone = page_text(bots, ViewState(page=Page.SUSPEND), 76)[1]
+    assert ["vote you out" in str(lines) for lines in (asked, alone)] == [True, False]
 
 
 def test_a_silent_player_can_be_voted_out_once_patience_is_over() -> None:

@@ -64,23 +64,41 @@ def test_the_invitation_fills_the_window_as_a_code() -> None:
     assert all(row.startswith("\u2588" * 2) and len(row) == 45 for row in rows[:23])
     assert "needs 45x24" in draw(table, None, ui, 60, 20).text()
     assert before_the_game(ui, TableView()).page is Page.TABLE
-    assert keys.press(None, ViewState(), "i") == (ViewState(), None)
+    assert keys.press(None, ViewState(), "i")[0].page is Page.TABLE
     plain = before_the_game(ViewState(glyphs=GlyphSet.ASCII), table)
-    assert keys.press(None, plain, "i") == (plain, None)
+    assert keys.press(None, plain, "i")[0].page is Page.TABLE
 
 
 def test_the_lobby_knows_ready_and_leave() -> None:
-    """And nothing of cards."""
-    effects = {key: keys.press(None, ViewState(), key)[1] for key in ("enter", "w", "b", "+", "-")}
+    """And nothing of cards; what only the opener can do means nothing to others."""
+    opener = before_the_game(ViewState(), TableView(lobby=Lobby(guests=(Guest(name="Ada"),), opener=True)))
+    effects = {key: keys.press(None, opener, key)[1] for key in ("enter", "w", "b", "+", "-", "c")}
     assert effects == {
         "enter": keys.Ready(ready=True),
         "w": keys.Ready(ready=False),
         "b": keys.AddBot(),
         "+": keys.MoreSeats(1),
         "-": keys.MoreSeats(-1),
+        "c": keys.CopyInvite(),
     }
     assert keys.press(None, ViewState(), "q")[1] == keys.Leave()
-    assert keys.press(None, ViewState(), "1") == (ViewState(), None)
+    for key in ("1", "b", "+", "x"):
+        ui, effect = keys.press(None, ViewState(), key)
+        assert (ui.message, effect) == ("That key does nothing here; ? shows the keys.", None)
+
+
+def test_nobody_gets_ready_by_a_line_that_he_means_to_say() -> None:
+    """Before the game nobody would hear it: that is said, and Enter ends the line and nothing else."""
+    ui = ViewState()
+    for key in ("c", *"who is q", "w", "b"):
+        ui, effect = keys.press(None, ui, key)
+        assert effect is None
+    shown = draw(TableView(lobby=Lobby(guests=(Guest(name="Ada"),))), None, ui, 80, 24).text()
+    assert "There is no chat before the game begins" in shown
+    assert keys.press(None, ui, "c-c")[1] == keys.Leave()
+    ui, effect = keys.press(None, ui, "enter")
+    assert (ui, effect) == (ViewState(), None)
+    assert keys.press(None, ui, "enter")[1] == keys.Ready(ready=True)
 
 
 def test_nothing_goes_on_before_the_words_are_compared() -> None:
