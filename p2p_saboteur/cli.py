@@ -55,7 +55,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End the program."""
-        self.exit(ExitCode.USAGE, f"{message[:1].upper()}{message[1:]}.\n{self.prog} --help tells more.\n")
+        self.exit(ExitCode.USAGE, f"{message[:1].upper()}{message[1:].rstrip('.')}.\n{self.prog} --help tells more.\n")
 
 
 def main(argv: Sequence[str] | None = None, commands: Commands = COMMANDS) -> int:
