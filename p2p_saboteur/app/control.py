@@ -270,7 +270,10 @@ class NetworkControl:
         self.stop()
 
     def rest(self, *, until_alone: bool) -> None:
-        """Serve the others until `stop` is called or, if told so, nobody needs it any more or a minute has passed."""
+        """Serve the others until `stop` is called or, if told so, nobody needs it any more or a minute has passed.
+
+        Raises a mistake of ours that has ended the table meanwhile; whatever else ends it comes too late to matter.
+        """
         deadline = time.monotonic() + REST
         with self._changed:
             while not self._stopped and self._thread.is_alive():
@@ -278,6 +281,8 @@ class NetworkControl:
                 if until_alone and (time.monotonic() > deadline or self._seated().alone):
                     return
                 self._changed.wait(POLL)
+            if self._error and not isinstance(self._error, Stopped | Caught | TableAbandoned | VotedOut):
+                raise self._error
 
     def close(self) -> None:
         """End the event loop and its thread; what was to be durable is."""

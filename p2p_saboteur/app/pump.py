@@ -118,6 +118,8 @@ class Pump:
         try:
             while going_on:
                 ended, going_on = await asyncio.wait(going_on, return_when=asyncio.FIRST_COMPLETED)
+                if self._failed.done():  # before those whose calls it has cancelled
+                    self._failed.result()
                 for task in ended:
                     task.result()
         finally:

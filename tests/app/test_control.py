@@ -341,3 +341,31 @@ def test_closing_before_anything_has_happened_ends_all() -> None:
     with control:
         pass
     assert not any(thread.name == "table" for thread in threading.enumerate())
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError(), DiskFull("The disk is full.")], ids=repr)
+def test_a_mistake_while_resting_is_told(error: Exception) -> None:
+    """The game is over, but the others may not have all of it."""
+
+    async def script(control: NetworkControl, _: Seated) -> None:
+        await tell(Ended())(control, _)
+        await asyncio.sleep(0.05)
+        raise error
+
+    control, _ = seated(script)
+    with control, pytest.raises(type(error)):
+        control.rest(until_alone=False)
+
+
+def test_an_end_while_resting_is_no_mistake() -> None:
+    """Whoever stops, and whoever is stopped by what comes too late, has seen the game end."""
+
+    async def script(control: NetworkControl, client: Seated) -> None:
+        await tell(Ended(), Abandoned())(control, client)
+        raise Stopped
+
+    control, _ = seated(script)
+    with control:
+        control.rest(until_alone=False)
+    with pytest.raises(TableAbandoned):
+        control.idle()

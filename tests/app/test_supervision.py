@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import pytest
@@ -129,6 +130,37 @@ TASKS: dict[str, Callable[[Mesh, Mesh], None]] = {
     "reading from who was dialled": lambda one, other: spoil(one._outgoing[other.key], "_take", fail_later),
     "the end of a connection": lambda one, other: spoil(one._outgoing[other.key], "_end"),
 }
+
+
+def test_an_error_is_not_hidden_by_the_calls_that_it_cancels() -> None:
+    """Whatever else comes to its end while the clock waits for the session, which then is mistaken."""
+
+    async def scenario() -> None:
+        players = await table()
+        player = players[0]
+
+        async def over() -> None:
+            """End while the clock's call is under way."""
+            await first_turn(players)
+            begun = asyncio.Event()
+            spoil(player.session, "tick", lambda _now: fail_slowly(begun))
+            await begun.wait()
+
+        def fail_slowly(begun: asyncio.Event) -> None:
+            player.pump._loop.call_soon_threadsafe(begun.set)
+            time.sleep(0.2)
+            raise Mistake
+
+        async def play() -> None:
+            async with asyncio.timeout(20), asyncio.TaskGroup() as tasks:
+                for each in players:
+                    tasks.create_task(each.pump.run(*([over()] if each is player else [])))
+
+        with pytest.raises(ExceptionGroup) as caught:
+            await play()
+        assert caught.group_contains(Mistake)
+
+    asyncio.run(scenario())
 
 
 async def first_error(transport: Mesh) -> None:

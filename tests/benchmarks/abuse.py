@@ -31,6 +31,7 @@ from p2p_saboteur.app.talk import Kind, Note
 from p2p_saboteur.net.curve import dialling_socket, new_keys, run
 from p2p_saboteur.net.interfaces import split_endpoint
 from p2p_saboteur.net.invite import read_invite
+from p2p_saboteur.net.transport import MAX_DATA
 from p2p_saboteur.store.dirs import HOME_VARIABLE
 from protocol.frames import Hello, encode_frame
 from protocol.log import sign_entry
@@ -189,7 +190,13 @@ def frontiers(client: Client) -> Iterator[tuple[int, bytes]]:
         yield CHANNEL, encode_frame(hello)
 
 
-PLAYER: Final = {"lines": lines, "future": future, "frontiers": frontiers}
+def longest(_client: Client) -> Iterator[tuple[int, bytes]]:
+    """Yield frames as long as they may be, on a channel that means nothing."""
+    for _ in range(FLOOD // 5):
+        yield 255, bytes(MAX_DATA)
+
+
+PLAYER: Final = {"lines": lines, "future": future, "frontiers": frontiers, "longest": longest}
 KINDS: Final = (QUIET, *STRANGERS, *PLAYER)
 
 

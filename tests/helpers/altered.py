@@ -12,11 +12,17 @@ from p2p_saboteur import cli
 from p2p_saboteur.app import joining, lobby
 from p2p_saboteur.app.lobby import HostLobby
 from p2p_saboteur.app.opening import Address
+from p2p_saboteur.app.pings import Pings
+from p2p_saboteur.app.talk import Talk
+from p2p_saboteur.app.viewer import Viewer
 from p2p_saboteur.commands import join
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
+from p2p_saboteur.net.mesh import Mesh
+from p2p_saboteur.net.outgoing import OutgoingPath
 from p2p_saboteur.store import log_file
 from protocol.header import VERSION
+from protocol.session import Session
 
 if TYPE_CHECKING:
     import argparse
@@ -26,6 +32,8 @@ if TYPE_CHECKING:
     from p2p_saboteur.net.invite import Invite
 
 ROOM_ON_DISK: Final = 40_000  # bytes
+PRIVATE: Final = "Ada at tcp://10.9.8.7:7243 holds P NES"
+"""In the words of a mistake; in no report."""
 
 
 def altered(what: str) -> list[str]:
@@ -87,6 +95,24 @@ def _full_disk() -> None:
     vars(log_file)["write_all"] = write
 
 
+def _mistaken(owner: type, name: str, call: int) -> Callable[[], None]:
+    """Return what lets a method be mistaken at one of its calls, with words that are nobody else's business."""
+
+    def alter() -> None:
+        method, made = getattr(owner, name), 0
+
+        def mistaken(*arguments: object, **options: object) -> object:
+            nonlocal made
+            made += 1
+            if made == call:
+                raise RuntimeError(f"{PRIVATE} {arguments}")
+            return method(*arguments, **options)
+
+        setattr(owner, name, mistaken)
+
+    return alter
+
+
 def _raw_name() -> None:
     """Send one's name as it is."""
 
@@ -103,6 +129,14 @@ ALTERATIONS: Final[dict[str, Callable[[], None]]] = {
     "this-computer": _this_computer,
     "full-disk": _full_disk,
     "raw-name": _raw_name,
+    "mistaken-session": _mistaken(Session, "receive", 60),
+    "mistaken-clock": _mistaken(Session, "next_timer", 90),
+    "mistaken-view": _mistaken(Viewer, "view", 6),
+    "mistaken-pings": _mistaken(Pings, "ask", 2),
+    "mistaken-talk": _mistaken(Talk, "hear", 1),
+    "mistaken-reader": _mistaken(OutgoingPath, "_take", 40),
+    "mistaken-inbox": _mistaken(Mesh, "next_event", 60),
+    "mistaken-sender": _mistaken(Mesh, "send", 40),
 }
 
 if __name__ == "__main__":
