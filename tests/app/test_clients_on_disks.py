@@ -6,7 +6,7 @@ import asyncio
 import random
 from contextlib import asynccontextmanager
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -97,9 +97,10 @@ async def refused_at(
         disk.heal()
         if not victim.over.is_set() and (victim.folder / SEAT_FILE).exists():  # else all have everything already
             async with playing([victim], roster, resumed=(victim.folder / LOG).exists()) as (task,):
-                over = asyncio.create_task(all_over(players))
-                await asyncio.wait({task, over}, return_when=asyncio.FIRST_COMPLETED)
-                assert over.done(), task.result()
+                end = asyncio.create_task(all_over(players))
+                ends: set[asyncio.Future[Any]] = {task, end}
+                await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+                assert end.done(), task.result()
         await all_over(others)
     check_end(players, roster)
     return said
