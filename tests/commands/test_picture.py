@@ -68,9 +68,11 @@ def test_the_board_is_drawn_after_any_turn(log: Path, tmp_path: Path, capsys: py
         assert main(["picture", str(log), "-o", str(drawn), "--force", *words_]) == 0
         assert capsys.readouterr().out == f"{drawn}: {said}.\n"
         assert f"{said}.</title>" in drawn.read_text(encoding="utf-8")
-    for turn in ("-1", str(SHORT + 1)):
-        assert main(["picture", str(log), "-o", str(tmp_path / "b.svg"), f"--turn={turn}"]) == 2
-        assert f"There is no turn {turn}: the log has {SHORT}." in capsys.readouterr().err
+    assert main(["picture", str(log), "-o", str(tmp_path / "b.svg"), f"--turn={SHORT + 1}"]) == 2
+    assert f"There is no turn {SHORT + 1}: the log has {SHORT}." in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="2"):
+        main(["picture", str(log), "-o", str(tmp_path / "b.svg"), "--turn=-1"])
+    assert "'-1' is no whole number from 0" in capsys.readouterr().err
     assert not (tmp_path / "b.svg").exists()
 
 

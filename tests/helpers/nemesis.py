@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import sys
 import time
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -50,9 +51,10 @@ class Blow:
 
 def drawn(random: Random, names: tuple[str, ...]) -> Blow:
     """Return a blow at random."""
-    what, seconds = random.choice(
-        (("kill", random.uniform(0, 3)), ("kill", 0.0), ("stop", 10.0), ("cut", 10.0), ("cut", 45.0))
-    )
+    blows = [("kill", random.uniform(0, 3)), ("kill", 0.0), ("cut", 10.0), ("cut", 45.0)]
+    if sys.platform != "win32":  # which has no signal that makes a process sleep
+        blows.append(("stop", 10.0))
+    what, seconds = random.choice(blows)
     return Blow(what=what, seconds=seconds, whom="" if what == "cut" else random.choice(names))
 
 
@@ -75,7 +77,7 @@ class Beaten:
                 process.wait()
                 time.sleep(blow.seconds)
                 self.players.start(blow.whom, "resume", *_words(blow.whom), program=program(blow.whom))
-            case "stop" if process:
+            case "stop" if process and sys.platform != "win32":
                 process.send_signal(signal.SIGSTOP)
                 time.sleep(blow.seconds)
                 process.send_signal(signal.SIGCONT)
