@@ -6,11 +6,12 @@ import asyncio
 import random
 from contextlib import asynccontextmanager
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from p2p_saboteur.app.game import game_of
+from p2p_saboteur.app.secrets import SEAT_FILE
 from p2p_saboteur.net.hub import Hub
 from p2p_saboteur.store.dirs import LOG
 from p2p_saboteur.store.log_file import read_log
@@ -63,10 +64,15 @@ async def undisturbed(folder: Path, patch: pytest.MonkeyPatch) -> int:
     disk = FaultyDisk(players[VICTIM].folder, patch)
     link_all(hub, players)
     async with playing(players, roster, resumed=False):
-        for player in players:
-            await player.over.wait()
+        await all_over(players)
     check_end(players, roster)
     return disk.count
+
+
+async def all_over(players: list[Seat]) -> None:
+    """Wait until these have the whole log."""
+    for player in players:
+        await player.over.wait()
 
 
 async def refused_at(
@@ -89,12 +95,13 @@ async def refused_at(
             if task.done():
                 said = task.result()
         disk.heal()
-        if not victim.over.is_set():
-            async with playing([victim], roster, resumed=(victim.folder / LOG).exists()):
-                for player in players:
-                    await player.over.wait()
-        for player in players:
-            await player.over.wait()
+        if not victim.over.is_set() and (victim.folder / SEAT_FILE).exists():  # else all have everything already
+            async with playing([victim], roster, resumed=(victim.folder / LOG).exists()) as (task,):
+                end = asyncio.create_task(all_over(players))
+                ends: set[asyncio.Future[Any]] = {task, end}
+                await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+                assert end.done(), task.result()
+        await all_over(others)
     check_end(players, roster)
     return said
 

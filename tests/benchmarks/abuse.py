@@ -54,6 +54,7 @@ OFTEN: Final = 0.05  # seconds between two times
 HANDSHAKES: Final = 100  # a second
 HELD: Final = 400  # connections
 QUIET: Final = "nothing"
+CLOSED: Final = "closed"
 _GREETING: Final = b"\xff" + bytes(8) + b"\x7f\x03\x00" + b"CURVE".ljust(20, b"\0") + bytes(32)
 _HUGE: Final = b"\x06" + (2**40).to_bytes(8)
 """A greeting of ZeroMQ, and the start of a command of a tebibyte."""
@@ -144,7 +145,7 @@ def strangers(folder: Path, kind: str) -> None:
     """Abuse the port of a table until standard input ends; then print how often."""
 
     async def attack() -> None:
-        while not (folder / INVITE).exists():  # noqa: ASYNC110 - another process makes it
+        while not (folder / CLOSED).exists():  # noqa: ASYNC110 - another process makes it
             await asyncio.sleep(0.02)
         they = Strangers(read_invite((folder / INVITE).read_text()))
         abuse = asyncio.ensure_future(STRANGERS[kind](they))
@@ -204,7 +205,8 @@ class Seat(Meter):
     """A bot that thinks before it moves; `abuse` is what its client sends to the attacked one besides."""
 
     def __init__(self, folder: Path, chair: int, abuse: str) -> None:
-        self.abuse, self.sent, self.abused_for = abuse, 0, 0.0
+        self.folder, self.chair, self.abuse = folder, chair, abuse
+        self.sent, self.abused_for = 0, 0.0
         super().__init__(folder, chair, PLAYERS, 1)
 
     def choose(self, policy: Policy, view: SeatView) -> Choice:
@@ -213,7 +215,9 @@ class Seat(Meter):
         return policy.choose(view)
 
     async def besides(self, client: Client) -> None:
-        """Abuse the attacked one from the first hand on, until all is said."""
+        """Abuse the attacked one from the first hand on, until all is said; tell strangers that the table is closed."""
+        if self.chair == ATTACKED:
+            (self.folder / CLOSED).touch()
         if self.abuse not in PLAYER:
             return
         while not self.hand_at:  # noqa: ASYNC110 - the session's thread tells it
