@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from protocol.table import Table
 
 LATER: Final = 3.0  # seconds until those are dialled, too, who should have dialled us
+WORDS: Final = 1  # the step that opens the nonces; the one after it makes the first keys
 
 
 @dataclass(slots=True, kw_only=True)
@@ -198,8 +199,9 @@ class Client:
             cautious=not log.clean,
         )
         chain = session.chain
-        confirmed = chain.number > 1 or (chain.number == 1 and session.seat not in chain.missing)  # before a restart
-        session.confirmed = confirmed or not self.asks
+        first_keys = WORDS + 1
+        confirmed = chain.number > first_keys or (chain.number == first_keys and session.seat not in chain.missing)
+        session.confirmed = confirmed or not self.asks  # confirmed before a restart
         self.viewer = Viewer(session, OwnView(self.folder) if self.keeps_view else None)
         self.talk = read_talk(self.folder, roster.header)
         self.pump = Pump(
@@ -237,7 +239,7 @@ class Client:
         """Tell what happened, and note what it means for the files."""
         match event:
             case StepDone(done=done):
-                if done.site.step == 1:
+                if done.site.step == WORDS:
                     self.tell(Words(words_of(done.table.session), asked=False))
                 if (stage := stage_after(done)) and not (self.asks and stage.what == "keys"):
                     self.tell(stage)
