@@ -28,4 +28,6 @@ def test_a_wrong_number_is_told_with_the_right_ones(words: str, told: str, capsy
     with pytest.raises(SystemExit) as end:
         main(words.split())
     assert end.value.code == 2
-    assert told in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert told.capitalize()[:9] + told[9:] + ".\n" in said
+    assert "--help tells more" in said
