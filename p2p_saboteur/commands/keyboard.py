@@ -46,13 +46,12 @@ class Keyboard:
 @contextmanager
 def keys_unseen() -> Iterator[None]:
     """Let a terminal not show what is typed between two screens; the next one gets it."""
-    try:
-        import termios  # noqa: PLC0415 - not on every system
-
-        before = termios.tcgetattr(sys.stdin)
-    except (ImportError, OSError, ValueError, termios.error):
+    if sys.platform == "win32" or not sys.stdin.isatty():
         yield
         return
+    import termios  # noqa: PLC0415 - not on every system
+
+    before = termios.tcgetattr(sys.stdin)
     quiet = [*before]
     quiet[3] = before[3] & ~termios.ECHO
     termios.tcsetattr(sys.stdin, termios.TCSANOW, quiet)
