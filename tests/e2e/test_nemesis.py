@@ -29,6 +29,7 @@ BLOWS = [
 ]
 
 
+@pytest.mark.long
 def test_a_player_who_was_stopped_moves_on(tmp_path: Path) -> None:
     """As after a lid was closed: nobody has ended, and soon all have made another move."""
     with beaten(tmp_path, 3) as table:

@@ -30,7 +30,7 @@ def results(home: Path, count: int) -> set[str]:
 @pytest.mark.parametrize(
     ("players", "rounds", "verified"),
     [
-        (3, 1, 3),
+        pytest.param(3, 1, 3, marks=pytest.mark.long),
         (10, 1, 1),
         pytest.param(10, 1, 10, marks=pytest.mark.long),
         pytest.param(5, 3, 5, marks=pytest.mark.long),
@@ -76,6 +76,7 @@ def test_no_seed_repeats_the_cards(tmp_path: Path) -> None:
     assert told[0] != told[1]
 
 
+@pytest.mark.long
 def test_no_bot_outlives_a_killed_parent(tmp_path: Path) -> None:
     """The parent gets SIGKILL in the middle of a round; five seconds later every game is free."""
     process = under_way(tmp_path, 4)

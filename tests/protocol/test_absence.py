@@ -181,7 +181,7 @@ def test_votes_need_a_missing_seat() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", mostly_long(range(12), 4))
 def test_losses_on_a_bad_wire(seed: int) -> None:
     """Frames are lost and late, players crash and come back, one falls silent for good: the rest end alike."""
     chance = Random(f"losses {seed}")

@@ -89,7 +89,7 @@ def test_crashes_and_cuts_of_many_seats_on_a_bad_wire(seats: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seats", [5, 7, 8, 9, 10])
+@pytest.mark.parametrize("seats", mostly_long([7, 5, 8, 9, 10], 2))
 def test_many_seats_on_a_bad_wire(seats: int) -> None:
     """Delays, losses, duplicates and reordering only cost time."""
     room = table(seats, seats, BAD)
@@ -98,7 +98,7 @@ def test_many_seats_on_a_bad_wire(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize("shape", ["line", "ring", "star"])
+@pytest.mark.parametrize("shape", mostly_long(["line", "ring", "star"]))
 def test_sparse_networks(seats: int, shape: str) -> None:
     """A connected graph is enough: others pass on what has no direct way."""
     room = table(seats, 20 + seats)

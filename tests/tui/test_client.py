@@ -20,6 +20,7 @@ from p2p_saboteur.tui.settings import Settings
 from p2p_saboteur.tui.state import Mode, Page
 from p2p_saboteur.tui.style import CLASSES, Theme
 from protocol.errors import LocalError
+from tests.helpers.cases import mostly_long
 from tests.helpers.local_control import LocalControl
 from tests.helpers.terminal import Terminal, running
 from tests.tui.gallery import SIZES
@@ -301,7 +302,7 @@ def test_what_the_table_refuses_is_told_in_the_prompt() -> None:
     on_terminal(use, control)
 
 
-@pytest.mark.parametrize("gold", ["secret", "open"])
+@pytest.mark.parametrize("gold", mostly_long(["secret", "open"]))
 def test_a_whole_game_is_played_on_the_screen(gold: str) -> None:
     """Each round's result opens by itself, nuggets are picked with keys, and the end shows the totals."""
     control = own_turn(gold=gold)

@@ -16,6 +16,7 @@ from protocol.root import Root
 from protocol.steps.base import Choice
 from tests.helpers import ed25519
 from tests.helpers.adversary import Bench, CrookedRoom, Tweak
+from tests.helpers.cases import mostly_long
 from tests.helpers.room import Faults, Room, link_of
 from tests.helpers.small_game import SPY, SmallGame, choose
 
@@ -53,7 +54,7 @@ def two_faced(kind: str, first: Collection[int], second: Collection[int]) -> Twe
     return Tweak(kind=kind, act=act, reason=Reason.EQUIVOCATION, check="slot", stays=True)
 
 
-@pytest.mark.parametrize("kind", ["shuffle", "play", "deal", "peek", "reveal"])
+@pytest.mark.parametrize("kind", mostly_long(["shuffle", "play", "deal", "peek", "reveal"], 2))
 @pytest.mark.parametrize(("first", "second"), [((0,), (1, 3)), ((0, 1), (3,)), ((0, 1, 3), (0, 1, 3))], ids=str)
 def test_two_versions_of_one_entry(kind: str, first: Collection[int], second: Collection[int]) -> None:
     """Everyone names the seat that signed both, whoever saw which; peers on another head are never named."""
@@ -63,7 +64,7 @@ def test_two_versions_of_one_entry(kind: str, first: Collection[int], second: Co
     assert {entry.digest for entry in fault.entries} == {entry.digest for entry in room.crook.signed}
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_long(range(6), 2))
 def test_two_versions_on_a_bad_wire(seed: int) -> None:
     """Delays, losses and duplicates hide nothing for long: the evidence is asked for again too."""
     tweak = two_faced("shuffle", (0, 4), (1, 3))
