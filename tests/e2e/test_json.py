@@ -58,6 +58,7 @@ def test_a_whole_game_with_bots(tmp_path: Path) -> None:
         assert "Traceback" not in complaints
 
 
+@pytest.mark.long
 def test_talk_pause_and_a_majority_that_ends_the_game(tmp_path: Path) -> None:
     """Two people and a bot: one hears the other, one leaves and comes back, both vote, both end with code 8."""
     with JsonPlayer(tmp_path / "ada", *HOST) as ada:

@@ -106,6 +106,7 @@ def asking(invite: Invite, secret: bytes, key: bytes) -> Join:
     return Join(version=VERSION, package="0", game=SaboteurGame().name, application=application, proof=proof)
 
 
+@pytest.mark.long
 def test_nobody_sits_down_without_the_secret(tmp_path: Path) -> None:
     """Whatever a stranger says: guesses, what was made for another key, what only members or the opener may say."""
 

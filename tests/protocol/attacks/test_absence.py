@@ -141,6 +141,7 @@ def test_who_has_resumed_answers_no_vote_before_it_has_heard_the_others() -> Non
     assert KEEP in {entry.kind for entry in own.chain.absence.entries(0) if entry.seat == own.seat}
 
 
+@pytest.mark.long
 def test_votes_about_past_steps_change_nothing() -> None:
     """An `out` in a step that has ended is answered, and the game goes on when the seat comes back."""
     room = waiting()
