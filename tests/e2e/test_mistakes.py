@@ -25,7 +25,8 @@ MISTAKES = [what for what in ALTERATIONS if what.startswith("mistaken-")]
 def test_a_mistake_in_a_task_ends_the_process_and_resume_goes_on(tmp_path: Path, what: str) -> None:
     """The log is good as far as it goes, the others just wait, and in the end all have the same one."""
     with Players(tmp_path) as players:
-        invite = players.host("Ada", "--players=3", "--auto", "--rounds=1", typing=True)
+        rounds = 3 if what == "mistaken-pings" else 1  # which are seconds apart
+        invite = players.host("Ada", "--players=3", "--auto", f"--rounds={rounds}", typing=True)
         players.join("Bo", invite, "--auto")
         players.join("Cy", invite, "--auto", program=altered(what))
         players.wait_for("Ada", "state")

@@ -179,7 +179,9 @@ def test_three_people_play_to_the_end(kind: type[Window], tmp_path: Path) -> Non
         mazes = set()
         for one in clients:
             one.type("\x1b")
-            one.wait_for(lambda text: "Press a for another game" in text and "pile" in text and "left over" not in text)
+            one.wait_for(
+                lambda text: "Press a for another game" in text and "pile" in text and "left over:" not in text
+            )
             mazes.add(maze_on(one.text))
         assert len(mazes) == 1, "\n=====\n".join(mazes)
         for one in clients:

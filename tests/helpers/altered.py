@@ -132,7 +132,7 @@ ALTERATIONS: Final[dict[str, Callable[[], None]]] = {
     "mistaken-session": _mistaken(Session, "receive", 60),
     "mistaken-clock": _mistaken(Session, "next_timer", 90),
     "mistaken-view": _mistaken(Viewer, "view", 6),
-    "mistaken-pings": _mistaken(Pings, "ask", 2),
+    "mistaken-pings": _mistaken(Pings, "ask", 3),
     "mistaken-talk": _mistaken(Talk, "hear", 1),
     "mistaken-reader": _mistaken(OutgoingPath, "_take", 40),
     "mistaken-inbox": _mistaken(Mesh, "next_event", 60),
