@@ -6,26 +6,27 @@ A chain has no secrets and no links; session, watcher and audit all read the log
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, unique
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from protocol.absence import WINDOW, Absence, is_absence
 from protocol.ballots import Ballots, is_vote
+from protocol.done import Done, Ending
 from protocol.errors import Invalid, Reason
 from protocol.faults import Fault, PeerFault, SeatInvalid
-from protocol.log import Entry, head_without, next_head
-from protocol.losses import without
 from protocol.steps.base import Site
+from protocol.steps.leaving import Leave
 from protocol.steps.plan import following, opening
 from protocol.table import SetUp, Table
 from protocol.votes import Clash, StepVotes
 from protocol.waiting import WaitingRoom
 
 if TYPE_CHECKING:
-    from protocol.game import Fact, Game, Seat
+    from protocol.game import Game, Seat
     from protocol.group import Group
     from protocol.header import Header
+    from protocol.log import Entry
     from protocol.steps.base import AnyStep
     from protocol.votes import Exclusion
 
@@ -45,29 +46,6 @@ class Verdict(Enum):
     """It belongs to a step that has not begun, and is kept until then."""
     FOREIGN = "foreign"
     """Its head is another: somebody has signed two things, and comparing logs tells who."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
-    """A step that has ended.
-
-    Attributes:
-        site: where it stood.
-        step: what it was.
-        entries: one for each seat that it expected; the lost seat's only if it counts.
-        seats: who was present as it began.
-        lost: the seat without which it ended, mostly None.
-        facts: what the game was told.
-        table: the public state afterwards.
-    """
-
-    site: Site
-    step: AnyStep
-    entries: dict[Seat, Entry]
-    seats: tuple[Seat, ...]
-    facts: tuple[Fact, ...]
-    table: Table
-    lost: Seat | None = None
 
 
 class Chain:
@@ -219,7 +197,7 @@ class Chain:
         """Return whether the signer is lost, so that nothing of it counts but a vote to end the game from before."""
         if entry.step < OPENING_STEPS or entry.seat not in self.table.lost:
             return False
-        return not (is_vote(entry) and any(done.lost == entry.seat for done in self.done[entry.step :]))
+        return not (is_vote(entry) and any(entry.seat in done.seats for done in self.done[entry.step :]))
 
     def _count(self, entry: Entry) -> Verdict:
         """Count a vote; whoever has seen the game closed does not count any more."""
@@ -297,16 +275,20 @@ class Chain:
     def _blame_clash(self, entry: Entry, other: Entry | None) -> NoReturn:
         if other is not None and other.slot == entry.slot:
             self._blame(entry.seat, Invalid(Reason.EQUIVOCATION, "slot"), entry.step, (other, entry))
+        if other is not None and Leave.kind in {other.kind, entry.kind}:
+            self._blame(entry.seat, Invalid(Reason.EQUIVOCATION, "leave"), entry.step, (other, entry))
         self._blame(entry.seat, Invalid(Reason.NOT_EXPECTED, "entry.slot"), entry.step, (entry,))
 
     def _take(self, entry: Entry, site: Site) -> None:
         other = self.pending.get(entry.seat)
         if self.step is None or other is not None or entry.seat not in self.step.seats:
             self._blame_clash(entry, other)
+        step = Leave((entry.seat,)) if entry.kind == Leave.kind and self.number >= OPENING_STEPS else self.step
+        site = replace(site, kind=step.kind)
         if entry.slot != site.slot(entry.seat):
             self._blame_clash(entry, None)
         try:
-            contribution = self.step.read_body(self.table, site, entry.seat, entry.body)
+            contribution = step.read_body(self.table, site, entry.seat, entry.body)
         except Invalid as error:
             self._blame(entry.seat, error, entry.step, (entry,))
         self.pending[entry.seat] = entry
@@ -321,7 +303,7 @@ class Chain:
         if self._is_expelled(self.number):
             return
         if exclusion is not None:
-            self._end_without(exclusion)
+            self._finish(exclusion)
         elif not self.missing and not (votes and votes.blocks(self.own, held)):
             self._finish()
 
@@ -330,57 +312,30 @@ class Chain:
         """Whether the present step has all entries and does not end, because of a vote that nobody has answered yet."""
         return not self.missing and self.ballot().blocks(self.own, self.held(self.number))
 
-    def _finish(self) -> None:
-        step, site = self.step, self.site
+    def _finish(self, exclusion: Exclusion | None = None) -> None:
+        """Begin the step that follows the present one, which can end."""
+        step = self.step
         if step is None:
             return
-        table, facts = self._apply(step, site)
-        self._plan = self._plan[1:] or following(table, step)
-        self._go_on(
-            Done(site=site, step=step, entries=self.pending, seats=self.table.present, facts=facts, table=table)
+        ending = Ending(
+            table=self.table, site=self.site, step=step, entries=self.pending, contributions=self._contributions
         )
-
-    def _apply(self, step: AnyStep, site: Site) -> tuple[Table, tuple[Fact, ...]]:
         try:
-            return step.finish(self.table, site, self._contributions)
+            done = ending.done() if exclusion is None else ending.without(exclusion)
         except SeatInvalid as error:
-            self._blame(error.seat, error.invalid, site.step, (self.pending[error.seat],))
-
-    def _end_without(self, exclusion: Exclusion) -> None:
-        """End the present step without a seat; what the others did in it is void.
-
-        If the seat's own entry counts, the step ends with all entries and the seat is lost after it.
-        """
-        step, site, entries, facts = self.step, self.site, self.pending, ()  # type: AnyStep | None, Site, Any, Any
-        if step is None:
-            return
-        table = self.table
-        if exclusion.entry is None:
-            entries = {seat: entry for seat, entry in entries.items() if seat != exclusion.seat}
-        elif not self.missing:
-            table, facts = self._apply(step, site)
-        table, news = without(table, exclusion.seat)
-        self._plan = following(table, step)
-        self._go_on(
-            Done(
-                site=site,
-                step=step,
-                entries=entries,
-                seats=self.table.present,
-                facts=facts + news,
-                table=table,
-                lost=exclusion.seat,
-            )
-        )
-
-    def _go_on(self, done: Done) -> None:
-        """Begin the step that follows one that has ended."""
-        before, entries = done.site.head, done.entries.values()
-        self.heads.append(next_head(before, entries) if done.lost is None else head_without(before, entries, done.lost))
+            self._blame(error.seat, error.invalid, self.number, (self.pending[error.seat],))
+        self._plan = (self._plan[1:] if done.whole else ()) or following(done.table, step)
+        self.heads.append(done.head)
         self.done.append(done)
         self.table, self.pending, self._contributions = done.table, {}, {}
         self.ballots.go_on(done.table.present)
-        self.step = self._plan[0] if self._plan and not self.ballots.abandoned else None
+        over = self.ballots.abandoned or self.left or not self._plan
+        self.step = None if over else self._plan[0]
+
+    @property
+    def left(self) -> bool:
+        """Whether the own seat has left in order."""
+        return self.own in self.table.lost and not self.expelled
 
     def _take_waiting(self) -> None:
         """Accept entries that came before their step, now that it may have begun."""

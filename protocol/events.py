@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from protocol.chain import Done
+    from protocol.done import Done
     from protocol.faults import Fault
     from protocol.game import Seat
     from protocol.gossip import Link
@@ -103,6 +103,11 @@ class Expelled:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """The own seat has left the game, as its player wanted; the others go on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Abandoned:
     """More than half of the seats have ended the game."""
 
@@ -112,4 +117,6 @@ class Ended:
     """The game is over and the log complete."""
 
 
-Event: TypeAlias = StepDone | YourTurn | ConfirmWords | Voted | VotedOnAbsence | Expelled | Abandoned | Faulted | Ended
+Event: TypeAlias = (
+    StepDone | YourTurn | ConfirmWords | Voted | VotedOnAbsence | Expelled | Left | Abandoned | Faulted | Ended
+)

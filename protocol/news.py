@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from protocol.absence import OUT
-from protocol.events import Abandoned, Ended, Expelled, StepDone, Voted, VotedOnAbsence
+from protocol.events import Abandoned, Ended, Expelled, Left, StepDone, Voted, VotedOnAbsence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,4 +44,6 @@ class News:
     def _end(self) -> Event:
         if self.chain.expelled:
             return Expelled()
+        if self.chain.left:
+            return Left()
         return Abandoned() if self.chain.ballots.abandoned else Ended()

@@ -31,7 +31,7 @@ from protocol.hearing import Hearing
 from protocol.log import Entry, decode_entry, sign_entry
 from protocol.news import News
 from protocol.seat_secrets import SeatSecrets, chair_of
-from protocol.steps.base import AnyChoice, Me
+from protocol.steps.leaving import Leave, may_leave
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from protocol.gossip import Others, Outgoing
     from protocol.group import Group
     from protocol.header import Header
+    from protocol.steps.base import AnyChoice, Me
     from protocol.table import Table
     from protocol.votes import Refusal
 
@@ -80,6 +81,7 @@ class Session:
         self._outputs: list[Output] = []
         self._events: list[Event] = []
         self._choice: AnyChoice | None = None
+        self._leaving = False
         self.confirmed = True
         self._announced = -1
         self._news = News(self.chain)
@@ -211,6 +213,20 @@ class Session:
         self._sign_beside((ABANDON, 0, site.step), codec.encode(None), now)
         self._work(now)
 
+    @property
+    def may_leave(self) -> bool:
+        """Whether this seat can leave so that the others go on."""
+        return (
+            self.secrets is not None and not self.chain.fault and self.chain.step is not None and may_leave(self.table)
+        )
+
+    def leave(self, now: float) -> None:
+        """Leave for good, as soon as the table waits for this seat; raise LocalError if the others could not go on."""
+        if not self.may_leave:
+            raise LocalError("the others could not go on without you")
+        self._leaving = True
+        self._work(now)
+
     def tick(self, now: float) -> None:
         """Do what is due by now."""
         self._send(self._gossip.tick(now))
@@ -251,18 +267,9 @@ class Session:
         return self.seat
 
     def _me(self) -> Me:
-        if self.secrets is None or self.seat is None:
-            raise LocalError("a watcher signs nothing")
-        secrets, step = self.secrets, self.chain.step
+        seat, secrets, step = self._own_seat(), self.secrets, self.chain.step
         number = step.round_number(self.table) if step else self.table.setup.number
-        return Me(
-            seat=self.seat,
-            signing=secrets.signing,
-            roots=secrets.roots,
-            root=secrets.roots.of(number),
-            purse=secrets.purse,
-            choice=self._choice,
-        )
+        return secrets.me(seat, number, self._choice)  # type: ignore[union-attr]  # who has a seat has them
 
     def _restore(self, record: bytes) -> None:
         try:
@@ -305,7 +312,7 @@ class Session:
     def _work(self, now: float) -> None:
         """Sign all that is forced, and say when it is the player's turn."""
         self._answer_votes(now)
-        while self._may_sign() and self.chain.step and not self.chain.step.chosen:
+        while self._may_sign() and self.chain.step and (self._leaves or not self.chain.step.chosen):
             self._sign(now)
             self._ratchet()
         self._ratchet()
@@ -345,10 +352,17 @@ class Session:
     def _my_turn(self) -> bool:
         return self.secrets is not None and not self.chain.fault and self.seat in self.chain.missing
 
+    @property
+    def _leaves(self) -> bool:
+        """Whether the next entry is the one with which this seat leaves; that is a choice, too."""
+        return self._leaving and self.may_leave and not self.unheard
+
     def _sign(self, now: float) -> None:
         step, site, me = self.chain.step, self.chain.site, self._me()
         if step is None:
             raise LocalError("the game is over")
+        if self._leaves:
+            step, site = Leave((me.seat,)), replace(site, kind=Leave.kind)
         self._put_down(sign_entry(me.signing, site.slot(me.seat), step.make_body(self.table, site, me)), now)
 
     def _put_down(self, entry: Entry, now: float) -> None:

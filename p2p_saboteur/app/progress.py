@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from protocol.game import Shuffle
 
 if TYPE_CHECKING:
-    from protocol.chain import Done
+    from protocol.done import Done
 
 
 @dataclass(frozen=True, slots=True)

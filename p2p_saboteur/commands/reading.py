@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from p2p_saboteur.store.log_file import Damage
-    from protocol.chain import Done
+    from protocol.done import Done
     from protocol.table import Table
 
 STEP: Final = 10  # entries between two looks at the clock

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.app.news import News
-    from protocol.chain import Done
+    from protocol.done import Done
     from protocol.events import Event
 
 SEAT = 1

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.seat import Choice, SeatView
-    from protocol.chain import Done
+    from protocol.done import Done
 
 HAND = "P NES, break lamp, map"
 STEP = 7

@@ -9,11 +9,12 @@ from protocol import cards, codec
 from protocol.elgamal import value_point
 from protocol.errors import Invalid
 from protocol.game import PayAnswer
+from protocol.ledger import PACKET
 from protocol.steps.base import Me
 from protocol.steps.deal import Reseal
 from protocol.steps.keys import SecretKeys, secret_keys
 from protocol.steps.pay import AnswerPay, Settle, SettleSum
-from protocol.steps.pick import PACKET, PickCard
+from protocol.steps.pick import PickCard
 from protocol.steps.play import Play
 from protocol.steps.reveal import RevealCards, ShowZones
 from protocol.steps.total import ShowTotals
@@ -21,7 +22,8 @@ from protocol.steps.total import ShowTotals
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from protocol.chain import Chain, Done
+    from protocol.chain import Chain
+    from protocol.done import Done
     from protocol.elgamal import Ciphertext
     from protocol.game import Seat
     from protocol.group import Element
