@@ -129,8 +129,12 @@ class Chain:
 
     def ballot(self) -> StepVotes:
         """Return the votes about silent seats in the present step, which may be none."""
-        seats, expected = self._attendance(self.number)
-        return self.absence.of(self.number) or StepVotes(seats, expected)
+        return self.votes(self.number)
+
+    def votes(self, step: int) -> StepVotes:
+        """Return the votes about silent seats in a step, without those of seats that leave in it."""
+        votes = self.absence.of(step) or StepVotes(*self._attendance(step))
+        return votes.among_others(entry.seat for entry in self.entries(step) if entry.kind == Leave.kind)
 
     def held(self, step: int) -> dict[Seat, bytes]:
         """Return the digests of the accepted entries of a step, by seat."""
@@ -178,7 +182,7 @@ class Chain:
 
     def _judge(self, entry: Entry, *, own: bool) -> Verdict:
         """Take a new and validly signed entry into account."""
-        if self.expelled or self._was_lost(entry):
+        if self.expelled or self.left or self._was_lost(entry):
             return Verdict.KNOWN
         if entry.step > self.number:
             return self._keep(entry)
@@ -242,8 +246,7 @@ class Chain:
 
     def _is_expelled(self, step: int) -> bool:
         """Notice that all others go on without the own seat: it may hold the steps since, which they do not."""
-        votes = self.absence.of(step) if self.own is not None else None
-        exclusion = votes.excluded(None, self.held(step)) if votes else None
+        exclusion = self.votes(step).excluded(None, self.held(step)) if self.own is not None else None
         if exclusion is not None and exclusion.seat == self.own:
             self.expelled, self.step = True, None
         return self.expelled
@@ -298,13 +301,13 @@ class Chain:
 
     def _end(self) -> None:
         """End the present step if it can end, with all entries or without a seat that the others have voted out."""
-        votes, held = self.absence.of(self.number), self.held(self.number)
-        exclusion = votes.excluded(self.own, held) if votes else None
+        votes, held = self.ballot(), self.held(self.number)
+        exclusion = votes.excluded(self.own, held)
         if self._is_expelled(self.number):
             return
         if exclusion is not None:
             self._finish(exclusion)
-        elif not self.missing and not (votes and votes.blocks(self.own, held)):
+        elif not self.missing and not votes.blocks(self.own, held):
             self._finish()
 
     @property

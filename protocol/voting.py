@@ -49,10 +49,10 @@ def out(chain: Chain, me: Seat, about: Seat) -> tuple[What, bytes]:
 
 def keeps(chain: Chain, me: Seat) -> list[tuple[What, bytes]]:
     """Return each `keep` that a seat must sign now, and its body."""
-    if chain.fault or chain.expelled or chain.ballots.abandoned or chain.number < OPENING_STEPS:
+    if chain.fault or chain.expelled or chain.left or chain.ballots.abandoned or chain.number < OPENING_STEPS:
         return []
     return [
         ((KEEP, about, step), keep_body(held))
-        for step, votes in chain.absence.recent(chain.number)
-        for about, held in votes.keeps_due(me, held=chain.held(step), complete=step < chain.number)
+        for step, _ in chain.absence.recent(chain.number)
+        for about, held in chain.votes(step).keeps_due(me, held=chain.held(step), complete=step < chain.number)
     ]

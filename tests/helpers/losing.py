@@ -66,6 +66,25 @@ def check(room: Room, chairs: Iterable[int], lost: set[int]) -> None:
         assert result.chain.heads[-1] == member.session.chain.heads[-1]
 
 
+def until(room: Room, kind: str, by: int, when: Callable[[Chain], bool] = lambda _: True) -> bool:
+    """Play until a member has come to a step of this kind; return whether there is one."""
+    chain = room.members[by].session.chain
+    while chain.step is not None:
+        if chain.site.kind == kind and when(chain):
+            return True
+        if not room.step():
+            return False
+    return False
+
+
+def leave(room: Room, chair: int) -> None:
+    """Let a member leave in order, as soon as it has a game to leave."""
+    while not room.members[chair].session.may_leave:
+        assert room.step()
+    room.members[chair].session.leave(room.now)
+    room.settle(chair)
+
+
 def first_with(
     kind: str,
     *,
@@ -86,10 +105,6 @@ def first_with(
     for seed in range(1, 60):
         room = saboteur_room(options or Options(rounds=1), seats=4, seed=seed, kind=table, policy=policy)
         gone = Random(f"{kind} {seed}").randrange(4)
-        chain = room.members[gone ^ 1].session.chain
-        while chain.step is not None:
-            if chain.site.kind == kind and when(chain, chain.table.seating.index(gone)):
-                return room, gone
-            if not room.step():
-                break
+        if until(room, kind, gone ^ 1, lambda chain, gone=gone: when(chain, chain.table.seating.index(gone))):  # type: ignore[misc]
+            return room, gone
     raise AssertionError(f"no step of kind {kind}")
