@@ -139,6 +139,7 @@ class Lobby:
         guests: who is there.
         options: the rule options that differ from the default, a line each.
         turn_limit: seconds that a turn may take; 0 for no limit.
+        kind: of the table, strict or tolerant.
         watchers: whether others may watch.
         watching: whether this player does not play.
         opener: whether this player has opened the table, and may add bots and change the seats.
@@ -153,6 +154,7 @@ class Lobby:
     guests: tuple[Guest, ...] = ()
     options: tuple[str, ...] = ()
     turn_limit: int = 0
+    kind: str = ""
     watchers: bool = False
     watching: bool = False
     opener: bool = False

@@ -81,8 +81,8 @@ class JsonDesk:
             case LobbyChanged(state=state):
                 people = [{"name": clean_name(name), "ready": ready, "bot": bot} for name, ready, bot in state.people]
                 options, limit = state.options.decode("ascii", "replace"), state.turn_limit
-                free = state.seats - len(people)
-                emit("lobby", seats=state.seats, free=free, options=options, turn_limit=limit, people=people)
+                places = {"seats": state.seats, "free": state.seats - len(people)}
+                emit("lobby", **places, kind=state.kind, options=options, turn_limit=limit, people=people)
             case NotReached(cause=cause):
                 emit("unreachable", why=cause.value)
             case Words(words=words, asked=asked):

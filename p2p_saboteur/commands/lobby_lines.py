@@ -8,6 +8,7 @@ from p2p_saboteur.clean import clean_name
 from p2p_saboteur.games.saboteur.notation import parse_options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.text import _, marked, ngettext
+from p2p_saboteur.viewmodel.kinds import explained_kind
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.lobby_messages import LobbyState
@@ -61,6 +62,7 @@ def rules_text(state: LobbyState) -> str:
             _("Rules: {rules}.").format(rules=", ".join(different) or _("as usual")),
             *([limit.format(seconds=state.turn_limit)] if state.turn_limit else []),
             *([_("Others may watch.")] if state.watchers else []),
-            _("Who leaves is waited for until all others vote to go on; a majority may end the game."),
+            explained_kind(state.kind),
+            _("Who is silent is waited for until all others vote to go on; a majority may end the game."),
         ]
     )

@@ -45,6 +45,7 @@ def shown_lobby(state: LobbyState, own: str | None) -> Lobby:
         guests=guests,
         options=_options(state.options),
         turn_limit=state.turn_limit,
+        kind=state.kind,
         watchers=state.watchers,
         watching=own is None,
     )

@@ -216,7 +216,8 @@ def test_who_settles_may_leave() -> None:
     go_on_after(room, chair_of(room, 0))
 
 
-@pytest.mark.parametrize("table", [pytest.param(STRICT), pytest.param(TOLERANT, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("table", [STRICT, TOLERANT])
 def test_saboteur_goes_on_without_who_leaves(table: str) -> None:
     """With the real rules, and over the end of a round."""
     room, leaver = first_with("play", table=table, options=Options(rounds=2))
