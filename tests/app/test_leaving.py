@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from p2p_saboteur.app.control import Gone, Stopped
-from p2p_saboteur.app.secrets import SEAT_FILE
+from p2p_saboteur.app.secrets import is_over
 from p2p_saboteur.store.notes import RESULT, read_note
 from protocol.game import Lost, Voided
 from protocol.header import TOLERANT
@@ -44,7 +44,7 @@ def until_choices(player: Player, count: int) -> None:
 
 
 def test_the_others_play_on_without_who_leaves() -> None:
-    """Nobody votes, and no round is void; the secrets of who has left are gone."""
+    """Nobody votes, and no round is void; the roots of who has left are gone."""
     players, _ = gather(["Bo", "Cy", "Di"])
     leaver = players[3]
     until_choices(leaver, 2)
@@ -64,4 +64,4 @@ def test_the_others_play_on_without_who_leaves() -> None:
         assert [type(fact) for fact in facts if isinstance(fact, Lost | Voided)] == [Lost]
         assert all(done.lost is None for done in chain.done)
     assert read_note(leaver.log.parent, RESULT)["said"] == "left for good"
-    assert not (leaver.log.parent / SEAT_FILE).exists()
+    assert is_over(leaver.log.parent)
