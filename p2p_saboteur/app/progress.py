@@ -28,10 +28,14 @@ def stage_after(done: Done) -> Stage | None:
     table, kind = done.table, done.site.kind
     present = table.present
     seats = len(present)
+    shuffles = table.state is not None and isinstance(table.game.request(table.state), Shuffle)
+    if not done.whole:  # somebody is gone: a set-up that was going on begins anew
+        return Stage("keys") if shuffles else None
     if kind in {"keys", "carry"}:
         return Stage("shuffle", 1, seats)
     if kind == "shuffle":
         turn = sum(seat <= done.step.seats[0] for seat in present) + 1
         return Stage("shuffle", turn, seats) if turn <= seats else Stage("deal")
-    begins = kind != "commit" and table.state is not None and isinstance(table.game.request(table.state), Shuffle)
-    return Stage("keys") if begins else None
+    if kind in {"shares", "shares ok"}:
+        return Stage("deal")
+    return Stage("keys") if shuffles and kind != "commit" else None

@@ -52,7 +52,7 @@ FAREWELL: Final = 1.5
 """Seconds to pass on what has ended the game."""
 LOOK: Final = 0.5
 """Seconds between two looks at what sends no events, such as links, clocks and child processes."""
-_SET_UP: Final = {"commit", "keys", "carry", "shuffle"}
+_SET_UP: Final = {"commit", "keys", "carry", "shuffle", "shares", "shares ok"}
 """Kinds of the steps during which a stage goes on."""
 
 

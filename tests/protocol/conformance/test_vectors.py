@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FILES: Final = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in shipped()}
 CASES: Final[list[dict[str, Any]]] = [case for file in FILES.values() for case in file["cases"]]
-LARGEST: Final = 1_500_000
+LARGEST: Final = 1_600_000
 """Bytes of the whole folder."""
 
 NEVER_FAIL: Final = {
