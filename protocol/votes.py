@@ -348,7 +348,7 @@ class StepVotes:
         Who only reads (`me` is None) cannot know which of the seats' views is the one to follow, and waits while any
         `Out` is unlifted: who ended the step in the usual way answers it with a `Keep`.
         """
-        voters = self._voters if me is None else (me,)
+        voters = self._voters if me is None or me in self._leavers else (me,)
         return any(self.unlifted(voter, held) is not None for voter in voters)
 
     def excluded(self, me: Seat | None, held: Mapping[Seat, bytes]) -> Exclusion | None:

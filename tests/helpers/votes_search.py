@@ -42,18 +42,20 @@ def verdict(model: Model, state: State) -> str:
 
     Raises `Broken` if honest seats ended the step in two ways without a proof that somebody cheats, if one waits though
     all live, or if one waits though one seat is gone and nobody has voted against one that lives. What a cheat has told
-    a seat that stopped is not compared: nobody has both.
+    a seat that stopped is not compared: nobody has both. Nor is how the step ended for who leaves: nothing follows from
+    that.
     """
     if PROOF in state:
         return "proof"
     ends = {view.seat: view.end for view in (model.views[number] for number in state) if view.end is not None}
     heard = {seat: end for seat, end in ends.items() if model.faulty is None or seat not in model.mortal}
+    heard = {seat: end for seat, end in heard.items() if seat not in model.leavers}
     for (one, its), (other, others) in combinations(heard.items(), 2):
         if its != others and not _outvoted(other, its, others) and not _outvoted(one, others, its):
             raise Broken(f"seats {one} and {other} ended differently: {its}, {others}")
     living = set(model.honest) - model.mortal
     lost = {end.lost for end in ends.values()}
-    waiting = living - ends.keys() - lost
+    waiting = living - ends.keys() - lost - model.leavers
     if not waiting:
         _check_readers(model, state, ends, len(living))
         return (
