@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from tests.helpers.votes_model import PROOF, Broken, Message, Model, State, keep, out, paper
 
@@ -14,6 +14,22 @@ if TYPE_CHECKING:
     from random import Random
 
     from tests.helpers.votes_model import End, Move
+
+class Table(Protocol):
+    """What is searched."""
+
+    start: State
+    seats: int
+    views: list[Any]
+
+    def moves(self, state: State) -> list[Move]:
+        """Return all that may happen next."""
+
+    def after(self, state: State, move: Move) -> State:
+        """Return what the table comes to by a move."""
+
+
+M = TypeVar("M", bound=Table)
 
 ENOUGH_VIEWS: Final = 100_000
 """A walk's model is made anew then, since it remembers every view."""
@@ -83,7 +99,7 @@ def _outvoted(seat: int, end: End, own: End) -> bool:
     return end.lost == seat and own.lost is None
 
 
-def explore(model: Model, most: int = 10**9) -> Report:
+def explore(model: M, most: int = 10**9, judge: Callable[[M, State], str] = verdict) -> Report:
     """Visit every state that the table can come to, breadth first; `most` states at most."""
     report = Report()
     seen, now = {model.start}, [model.start]
@@ -93,7 +109,7 @@ def explore(model: Model, most: int = 10**9) -> Report:
             report.states += 1
             moves = model.moves(state)
             if not any(move.due for move in moves):
-                report.ends[verdict(model, state)] += 1
+                report.ends[judge(model, state)] += 1
             for move in moves:
                 come_to = model.after(state, move)
                 if come_to not in seen:
@@ -103,7 +119,13 @@ def explore(model: Model, most: int = 10**9) -> Report:
     return report
 
 
-def walk(make: Callable[[], Model], rng: Random, walks: int, report: Report | None = None) -> Report:
+def walk(
+    make: Callable[[], M],
+    rng: Random,
+    walks: int,
+    report: Report | None = None,
+    judge: Callable[[M, State], str] = verdict,
+) -> Report:
     """Follow runs drawn at random, each to where nothing due is left.
 
     Each run has its own readiness to vote and its own moment from which lost seats do nothing more.
@@ -120,11 +142,11 @@ def walk(make: Callable[[], Model], rng: Random, walks: int, report: Report | No
             lasts -= 1
             report.states += 1
             moves = model.moves(state)
-        report.ends[verdict(model, state)] += 1
+        report.ends[judge(model, state)] += 1
     return report
 
 
-def _draw(model: Model, state: State, moves: list[Move], rng: Random, haste: float) -> State:
+def _draw(model: Table, state: State, moves: list[Move], rng: Random, haste: float) -> State:
     """Draw a move, seldom one by which the cheat is caught, since nothing follows that."""
     rng.shuffle(moves)
     votes_first = rng.random() < haste
