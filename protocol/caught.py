@@ -68,7 +68,7 @@ class Outcome:
     """How the game goes on.
 
     Attributes:
-        step: which ends without the culprit; None if the log stays as it is.
+        step: which ends without the culprit; None if the log stays as it is. Who only reads may have yet to come to it.
         agreed: whether all stopped in this step, so that nothing that had ended is taken back.
     """
 
@@ -77,12 +77,12 @@ class Outcome:
 
 
 def last_common(past: Past, now: int, culprit: Seat) -> int:
-    """Return the last common step up to a log's present one; at least one is."""
+    """Algorithm 73 (LastCommon). Return the last common step up to a log's present one; at least one is."""
     return next(step for step in range(now, -1, -1) if past.is_common(step, culprit))
 
 
 def outcome(stops: Iterable[Stop], culprit: Seat, past: Past) -> Outcome | None:
-    """Algorithm 75 (Outcome). Return how the game goes on without a culprit; None as long as that is not known.
+    """Algorithm 74 (Outcome). Return how the game goes on without a culprit; None as long as that is not known.
 
     Args:
         stops: about the culprit, at most one of each signer.
@@ -99,7 +99,8 @@ def outcome(stops: Iterable[Stop], culprit: Seat, past: Past) -> Outcome | None:
     if not present - {culprit} <= counted.keys():
         return None
     ((step, head), *others) = {(counted[seat].step, counted[seat].head) for seat in present - {culprit}}
-    agreed = not others and past.head(step) == head and culprit in past.present(step)
+    here = past.head(step)
+    agreed = not others and (here is None or (here == head and culprit in past.present(step)))
     return Outcome(step=step if agreed else last, agreed=agreed)
 
 

@@ -5,33 +5,29 @@ A chain has no secrets and no links; session, watcher and audit all read the log
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import replace
 from enum import Enum, unique
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from protocol.absence import WINDOW, Absence, is_absence
-from protocol.ballots import Ballots, is_vote
-from protocol.done import Done, Ending
+from protocol.absence import WINDOW, is_absence
+from protocol.ballots import is_vote
+from protocol.caught import outcome
+from protocol.done import Done, Ending, put_out
 from protocol.errors import Invalid, Reason
 from protocol.faults import Fault, PeerFault, SeatInvalid
-from protocol.steps.base import Site
+from protocol.log import OPENING_STEPS
+from protocol.record import Record
 from protocol.steps.leaving import Leave
-from protocol.steps.plan import following, opening
-from protocol.table import SetUp, Table
-from protocol.votes import Clash, StepVotes
-from protocol.waiting import WaitingRoom
+from protocol.steps.plan import following
+from protocol.stopping import is_stop, read_stop
+from protocol.votes import FEWEST, Clash
 
 if TYPE_CHECKING:
-    from protocol.game import Game, Seat
-    from protocol.group import Group
-    from protocol.header import Header
+    from protocol.game import Seat
     from protocol.log import Entry
-    from protocol.steps.base import AnyStep
+    from protocol.steps.base import Site
+    from protocol.steps.plan import Steps
     from protocol.votes import Exclusion
-
-OPENING_STEPS: Final = 2
-"""The steps in which entries speak of chairs and are signed for the table id: the session does not exist yet."""
 
 
 @unique
@@ -48,112 +44,8 @@ class Verdict(Enum):
     """Its head is another: somebody has signed two things, and comparing logs tells who."""
 
 
-class Chain:
-    """The log as far as it has been accepted.
-
-    Attributes:
-        table: the public state as the present step begins.
-        heads: the head before each step, from the first to the present one.
-        done: the steps that have ended.
-        pending: entries of the present step.
-        step: the present step; None when the game is over, be it closed or abandoned.
-        fault: the first proved fault; nothing is accepted after it.
-        ballots: votes to end the game for all.
-        absence: votes about silent seats.
-        expelled: whether all others go on without the own seat.
-        forked: whether an entry that waited for its step turned out to stand on another head.
-    """
-
-    def __init__(self, *, group: Group, game: Game[Any], header: Header, chair: Seat | None = None) -> None:
-        """Args are the suite, the rules, the header, and the own chair: None for an audit or a watcher."""
-        seating = tuple(range(len(header.chairs)))
-        self.table = Table(
-            group=group,
-            game=game,
-            header=header,
-            session=header.table_id,
-            seating=seating,
-            setup=SetUp(joint=group.identity),
-        )
-        self.heads = [header.table_id]
-        self.done: list[Done] = []
-        self.pending: dict[Seat, Entry] = {}
-        self.fault: Fault | None = None
-        self.ballots = Ballots(range(len(seating)))
-        self.absence = Absence()
-        self.expelled = False
-        self.forked = False
-        self._chair = chair
-        self._contributions: dict[Seat, Any] = {}
-        self._accepted: list[Entry] = []
-        self._plan = opening(self.table)
-        self._waiting = WaitingRoom(len(seating))
-        self.step: AnyStep | None = self._plan[0]
-
-    def copy(self) -> Chain:
-        """Return a chain of its own that has accepted the same entries."""
-        twin = copy(self)
-        twin.heads, twin.done, twin.pending = list(self.heads), list(self.done), dict(self.pending)
-        twin.ballots, twin._waiting = self.ballots.copy(), self._waiting.copy()  # noqa: SLF001 - its own kind
-        twin.absence = self.absence.copy()
-        twin._contributions = dict(self._contributions)  # noqa: SLF001 - its own kind
-        twin._accepted = list(self._accepted)  # noqa: SLF001 - its own kind
-        return twin
-
-    @property
-    def own(self) -> Seat | None:
-        """The own seat, None for an audit or a watcher."""
-        return None if self._chair is None else self.table.seating.index(self._chair)
-
-    @property
-    def number(self) -> int:
-        """Number of the present step."""
-        return len(self.done)
-
-    @property
-    def site(self) -> Site:
-        """Where the present step stands."""
-        kind = self.step.kind if self.step else ""
-        return Site(session=self.table.session, step=self.number, kind=kind, head=self.heads[-1])
-
-    @property
-    def missing(self) -> tuple[Seat, ...]:
-        """Seats whose entries the present step waits for."""
-        return tuple(seat for seat in self.step.seats if seat not in self.pending) if self.step else ()
-
-    def entries(self, step: int) -> list[Entry]:
-        """Return the accepted entries of a step, as they came."""
-        if step < self.number:
-            return list(self.done[step].entries.values())
-        return list(self.pending.values()) if step == self.number else []
-
-    def ballot(self) -> StepVotes:
-        """Return the votes about silent seats in the present step, which may be none."""
-        return self.votes(self.number)
-
-    def votes(self, step: int) -> StepVotes:
-        """Return the votes about silent seats in a step, without those of seats that leave in it."""
-        votes = self.absence.of(step) or StepVotes(*self._attendance(step))
-        return votes.among_others(entry.seat for entry in self.entries(step) if entry.kind == Leave.kind)
-
-    def held(self, step: int) -> dict[Seat, bytes]:
-        """Return the digests of the accepted entries of a step, by seat."""
-        return {entry.seat: entry.digest for entry in self.entries(step)}
-
-    def has(self, entry: Entry) -> bool:
-        """Return whether this payload has been accepted."""
-        if is_vote(entry):
-            return self.ballots.has(entry)
-        if is_absence(entry):
-            return self.absence.has(entry)
-        if entry.step > self.number:
-            return False
-        held = self.done[entry.step].entries if entry.step < self.number else self.pending
-        return entry.seat in held and held[entry.seat].digest == entry.digest
-
-    def chair_of(self, entry: Entry) -> Seat:
-        """Return the chair that signs: entries of the first steps name it, later ones name its seat."""
-        return entry.seat if entry.step < OPENING_STEPS else self.table.seating[entry.seat]
+class Chain(Record):
+    """The log, and what may be added to it."""
 
     def take_accepted(self) -> list[Entry]:
         """Return the entries that were accepted since the last call, in their order."""
@@ -163,10 +55,17 @@ class Chain:
     def accept(self, entry: Entry, *, own: bool = False) -> Verdict:
         """Algorithm 53 (Accept). Take an entry into account; the proofs of one just made here are not checked again.
 
-        Raises `Invalid` if nobody's key signed it, `PeerFault` if its signer is at fault; the chain stands still then,
-        and `fault` is set.
+        Raises `Invalid` if nobody's key signed it, `PeerFault` if a seat is newly proved to be at fault.
         """
-        verdict = self._accept(entry, own=own)
+        before = set(self._caught)
+        try:
+            verdict = self._accept(entry, own=own)
+        except PeerFault as error:
+            if error.fault.culprit not in before:
+                raise
+            return Verdict.KNOWN
+        finally:
+            self._settle()
         if verdict is Verdict.ACCEPTED:
             self._take_waiting()
         return verdict
@@ -178,24 +77,82 @@ class Chain:
             self._waiting.keep_unchecked(entry)
             return Verdict.KNOWN
         self._check_signature(entry)
-        return Verdict.KNOWN if self.fault or self.ballots.abandoned else self._judge(entry, own=own)
+        return Verdict.KNOWN if self.halted or self.ballots.abandoned else self._judge(entry, own=own)
 
     def _judge(self, entry: Entry, *, own: bool) -> Verdict:
         """Take a new and validly signed entry into account."""
-        if self.expelled or self.left or self._was_lost(entry):
+        if is_stop(entry) and not self.left:
+            return self._hear_stop(entry)
+        if self.left or self._is_void(entry):
             return Verdict.KNOWN
-        if entry.step > self.number:
-            return self._keep(entry)
-        if entry.head != self.heads[entry.step]:
-            return Verdict.FOREIGN
         if is_vote(entry):
             return self._count(entry)
+        if entry.step > self.number:
+            return self._keep(entry)
+        return self._judge_here(entry, own=own) if entry.head == self.heads[entry.step] else Verdict.FOREIGN
+
+    def _judge_here(self, entry: Entry, *, own: bool) -> Verdict:
+        """Take an entry into account that stands on this log."""
         if is_absence(entry):
             return self._weigh(entry)
         if entry.step < self.number:
             self._blame_late(entry)
         self._take(entry, replace(self.site, own=own))
         return Verdict.ACCEPTED
+
+    def _is_void(self, entry: Entry) -> bool:
+        """Return whether there is no use for an entry: its signer is out or is to be, or its step was taken back."""
+        if self._was_lost(entry):
+            return True
+        if is_vote(entry):
+            return False
+        if (entry.seat in self._caught and self.own is not None) or (self.expelled and entry.step >= self.number):
+            return True
+        return entry.step < self.number and self.done[entry.step].agreed is not None
+
+    def _hear_stop(self, entry: Entry) -> Verdict:
+        """Take note that a seat has stopped, on whatever head."""
+        other = self.stops.find(entry.seat, entry.target)
+        if entry.step < OPENING_STEPS or entry.target == entry.seat or entry.target >= len(self.table.seating):
+            self._blame_clash(entry, None)
+        try:
+            read_stop(entry)
+        except Invalid as error:
+            self._blame(entry.seat, error, entry.step, (entry,))
+        if other is not None:
+            self._blame(entry.seat, Invalid(Reason.EQUIVOCATION, "stop"), entry.step, (other, entry))
+        self.stops.add(entry)
+        self._accepted.append(entry)
+        return Verdict.ACCEPTED
+
+    def _settle(self) -> None:
+        """Put out the culprits for whom all others have stopped."""
+        for culprit in dict.fromkeys((*self._caught, *self.stops.culprits)):
+            if culprit in self._settled:
+                continue
+            found = outcome(self.stops.about(culprit), culprit, self.past)
+            if found is None or (found.step is not None and found.step > self.number):
+                continue
+            self._settled |= {culprit}
+            self._caught.pop(culprit, None)
+            step = self.step if found.step == self.number else found.step is not None and self.done[found.step].step
+            if found.step is not None and step:
+                self._go_back(found.step)
+                self.expelled = culprit == self.own
+                self._go_on(put_out(self.table, replace(self.site, kind=step.kind), step, culprit, agreed=found.agreed))
+            self._end()
+
+    def _go_back(self, step: int) -> None:
+        """Forget the entries of a step and all that came later; they prove nothing, since some have not seen them."""
+        if step < self.number:
+            self.table = self.done[step - 1].table
+            del self.done[step:], self.heads[step + 1 :]
+        self.pending, self._contributions, self.expelled = {}, {}, False
+        self.absence.forget(step)
+        self.ballots.go_back([*(done.seats for done in self.done), self.table.present])
+        self._caught = {
+            seat: fault for seat, fault in self._caught.items() if fault.step < step or any(map(is_stop, fault.entries))
+        }
 
     def _was_lost(self, entry: Entry) -> bool:
         """Return whether the signer is lost, so that nothing of it counts but a vote to end the game from before.
@@ -228,7 +185,7 @@ class Chain:
             self._blame(entry.seat, Invalid(Reason.NOT_EXPECTED, "entry.kind"), entry.step, (entry,))
         if entry.step < self.number - WINDOW:
             return Verdict.KNOWN
-        seats, expected = self._attendance(entry.step)
+        seats, expected = self.attendance(entry.step)
         try:
             self.absence.take(entry, seats, expected)
         except Invalid as error:
@@ -243,12 +200,6 @@ class Chain:
         else:
             self._is_expelled(entry.step)
         return Verdict.ACCEPTED
-
-    def _attendance(self, step: int) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-        """Return who was present as a step began, and whose entries it expects."""
-        if step < self.number:
-            return self.done[step].seats, self.done[step].step.seats
-        return self.table.present, self.step.seats if self.step else ()
 
     def _is_expelled(self, step: int) -> bool:
         """Notice that all others go on without the own seat: it may hold the steps since, which they do not."""
@@ -269,12 +220,9 @@ class Chain:
         entry.check_signature(table.header.chairs[self.chair_of(entry)].key)
 
     def _keep(self, entry: Entry) -> Verdict:
-        other = self._waiting.find(entry)
-        if other is None:
-            return Verdict.LATER if self._waiting.keep(entry, self.number) else Verdict.KNOWN
-        if other.digest != entry.digest:
-            self._blame(entry.seat, Invalid(Reason.EQUIVOCATION, "slot"), entry.step, (other, entry))
-        return Verdict.KNOWN
+        if self._waiting.has(entry):
+            return Verdict.KNOWN
+        return Verdict.LATER if self._waiting.keep(entry, self.number) else Verdict.KNOWN
 
     def _blame_late(self, entry: Entry) -> NoReturn:
         """Judge a new entry of a step that has ended, on the head that the step had."""
@@ -309,17 +257,12 @@ class Chain:
         """End the present step if it can end, with all entries or without a seat that the others have voted out."""
         votes, held = self.ballot(), self.held(self.number)
         exclusion = votes.excluded(self.own, held)
-        if self._is_expelled(self.number):
+        if self._is_expelled(self.number) or self.stopped:
             return
         if exclusion is not None:
             self._finish(exclusion)
         elif not self.missing and not votes.blocks(self.own, held):
             self._finish()
-
-    @property
-    def kept_open(self) -> bool:
-        """Whether the present step has all entries and does not end, because of a vote that nobody has answered yet."""
-        return not self.missing and self.ballot().blocks(self.own, self.held(self.number))
 
     def _finish(self, exclusion: Exclusion | None = None) -> None:
         """Begin the step that follows the present one, which can end."""
@@ -333,7 +276,12 @@ class Chain:
             done = ending.done() if exclusion is None else ending.without(exclusion)
         except SeatInvalid as error:
             self._blame(error.seat, error.invalid, self.number, (self.pending[error.seat],))
-        self._plan = (self._plan[1:] if done.whole else ()) or following(done.table, step)
+        rest = self._plan[1:] if done.whole else ()
+        self._go_on(done, rest)
+
+    def _go_on(self, done: Done, rest: Steps = ()) -> None:
+        """Begin the step that follows one that has ended."""
+        self._plan = rest or following(done.table, done.step)
         self.heads.append(done.head)
         self.done.append(done)
         self.table, self.pending, self._contributions = done.table, {}, {}
@@ -341,16 +289,18 @@ class Chain:
         over = self.ballots.abandoned or self.left or not self._plan
         self.step = None if over else self._plan[0]
 
-    @property
-    def left(self) -> bool:
-        """Whether the own seat has left in order."""
-        return self.own in self.table.lost and not self.expelled
-
     def _take_waiting(self) -> None:
         """Accept entries that came before their step, now that it may have begun."""
-        while (entries := self._waiting.leave(self.number)) and self.fault is None:
+        found, before = None, set(self._caught)
+        while entries := self._waiting.leave(self.number):
             for entry in entries:
-                self._retry(entry)
+                try:
+                    self._retry(entry)
+                except PeerFault as error:
+                    found = found or error
+            self._settle()
+        if found and found.fault.culprit not in before:
+            raise found
 
     def _retry(self, entry: Entry) -> None:
         try:
@@ -360,5 +310,12 @@ class Chain:
         self.forked = self.forked or verdict is Verdict.FOREIGN
 
     def _blame(self, seat: Seat, error: Invalid, step: int, entries: tuple[Entry, ...]) -> NoReturn:
-        self.fault = Fault(culprit=seat, reason=error.reason, check=error.check, step=step, entries=entries)
-        raise PeerFault(self.fault) from error
+        """Keep what proves a seat at fault, behind what was accepted; one fault of each is enough."""
+        if seat in self._caught:
+            raise PeerFault(self._caught[seat])
+        fault = Fault(culprit=seat, reason=error.reason, check=error.check, step=step, entries=entries)
+        self._accepted += [entry for entry in entries if not self.has(entry)]
+        self._caught[seat] = fault
+        self.faults.append(fault)
+        self.halted = step < OPENING_STEPS or seat == self.own or len(self.table.present) < FEWEST
+        raise PeerFault(fault) from error

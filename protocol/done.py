@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from protocol import losses
-from protocol.log import head_without, next_head
+from protocol.log import head_caught, head_without, next_head
 from protocol.steps.leaving import Farewell, leave
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class Done:
         entries: one for each seat that it expected; the lost seat's only if it counts.
         seats: who was present as it began.
         lost: the seat without which it ended, mostly None.
+        agreed: None unless the lost seat is proved to cheat; then whether all others had stopped in this step.
         facts: what the game was told.
         table: the public state afterwards.
     """
@@ -40,17 +41,38 @@ class Done:
     facts: tuple[Fact, ...]
     table: Table
     lost: Seat | None = None
+    agreed: bool | None = None
 
     @property
     def head(self) -> bytes:
         """The head of the log behind the step."""
         before, entries = self.site.head, self.entries.values()
+        if self.lost is not None and self.agreed is not None:
+            return head_caught(before, self.lost, agreed=self.agreed)
         return next_head(before, entries) if self.lost is None else head_without(before, entries, self.lost)
 
     @property
     def whole(self) -> bool:
         """Whether the step has had its effect and nobody is gone since it began."""
         return self.table.present == self.seats
+
+
+def put_out(table: Table, site: Site, step: AnyStep, culprit: Seat, *, agreed: bool) -> Done:
+    """Algorithm 76 (PutOut). Return the step that ends without a seat which is proved to cheat, and without effect.
+
+    Args:
+        table: the public state as it began.
+        site: where it stands.
+        step: what it is.
+        culprit: who is put out.
+        agreed: whether all others had stopped in it. Else something was signed behind it that does not count, and
+            whoever has seen it may have learnt of cards: the round is void, at a tolerant table too.
+    """
+    lose = losses.without if agreed else losses.stopped
+    after, facts = lose(table, culprit)
+    return Done(
+        site=site, step=step, entries={}, seats=table.present, facts=facts, table=after, lost=culprit, agreed=agreed
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

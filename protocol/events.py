@@ -70,7 +70,7 @@ class ConfirmWords:
 
 @dataclass(frozen=True, slots=True)
 class Faulted:
-    """A seat is proved to be at fault; the game stands still."""
+    """A seat is proved to be at fault; unless the chain is halted the game goes on without it."""
 
     fault: Fault
 
@@ -97,6 +97,19 @@ class VotedOnAbsence:
     out: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stopped:
+    """A seat goes on with no step until one that is proved to cheat is out.
+
+    Attributes:
+        seat: who has stopped.
+        culprit: the other one.
+    """
+
+    seat: Seat
+    culprit: Seat
+
+
 @dataclass(frozen=True, slots=True)
 class Expelled:
     """All others go on without the own seat."""
@@ -118,5 +131,15 @@ class Ended:
 
 
 Event: TypeAlias = (
-    StepDone | YourTurn | ConfirmWords | Voted | VotedOnAbsence | Expelled | Left | Abandoned | Faulted | Ended
+    StepDone
+    | YourTurn
+    | ConfirmWords
+    | Voted
+    | VotedOnAbsence
+    | Stopped
+    | Expelled
+    | Left
+    | Abandoned
+    | Faulted
+    | Ended
 )

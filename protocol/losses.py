@@ -35,7 +35,7 @@ def without(
     gone, facts = going_on(table, seat)
     if layers is not None:
         gone = take_off(gone, seat, layers)
-    return (gone, facts) if all(can_come_off(gone, each) for each in on_top(gone)) else _stopped(table, seat)
+    return (gone, facts) if all(can_come_off(gone, each) for each in on_top(gone)) else stopped(table, seat)
 
 
 def going_on(table: Table, seat: Seat) -> tuple[Table, tuple[Fact, ...]]:
@@ -73,8 +73,8 @@ def _handouts(table: Table) -> tuple[Handout, ...]:
     return request.handouts if isinstance(request, Deal) else ()
 
 
-def _stopped(table: Table, seat: Seat) -> tuple[Table, tuple[Fact, ...]]:
-    """Return the table on which a lost seat's layer stays, and the news."""
+def stopped(table: Table, seat: Seat) -> tuple[Table, tuple[Fact, ...]]:
+    """Return the table on which a lost seat's layer stays, so that a round that has begun is void, and the news."""
     table, facts = _lose(table, seat).tell(Lost(seat=seat))
     table = replace(table, settling=None)
     if not isinstance(table.game.request(table.state), Shuffle | Total | Close | None):

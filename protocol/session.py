@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from protocol import codec, own_cards, voting
 from protocol.ballots import ABANDON
-from protocol.chain import OPENING_STEPS, Chain, Verdict
+from protocol.chain import Chain, Verdict
 from protocol.errors import Invalid, LocalError
 from protocol.events import (
     ConfirmWords,
@@ -28,7 +28,7 @@ from protocol.faults import Fault, PeerFault
 from protocol.frames import Heads, Hello, decode_frame, encode_frame
 from protocol.gossip import Gossip, Link
 from protocol.hearing import Hearing
-from protocol.log import Entry, decode_entry, sign_entry
+from protocol.log import OPENING_STEPS, Entry, decode_entry, sign_entry
 from protocol.news import News
 from protocol.seat_secrets import SeatSecrets, chair_of
 from protocol.steps.leaving import Leave, may_leave
@@ -83,7 +83,7 @@ class Session:
         self._choice: AnyChoice | None = None
         self._leaving = False
         self.confirmed = True
-        self._announced = -1
+        self._announced = b""
         self._news = News(self.chain)
         for record in records:
             self._restore(record)
@@ -105,7 +105,7 @@ class Session:
 
     @property
     def fault(self) -> Fault | None:
-        """The proved fault that stopped the game, if there is one."""
+        """The first proved fault, if there is one."""
         return self.chain.fault
 
     @property
@@ -156,7 +156,7 @@ class Session:
             IllegalMove: the rules refuse it; nothing has changed.
             LocalError: it is not this seat's turn, or it does not hold the card.
         """
-        if self.chain.fault or not self._my_turn():
+        if not self._my_turn():
             raise LocalError("it is not your turn")
         self._hearing.settle(self._gossip, now)
         if self.unheard:
@@ -196,17 +196,17 @@ class Session:
             self._put_down(sign_entry(self.secrets.signing, slot, body), now)
 
     def _answer_votes(self, now: float) -> None:
-        """Say of each seat that others miss that it is there, if it is; not before all have told what was signed."""
+        """Say of those whom others miss that they are there, and stop for a cheat; not before all others were heard."""
         if self.secrets is None or self.seat is None or self.seat in self.table.lost:
             return
-        for what, body in voting.keeps(self.chain, self.seat):
-            if not self.chain.fault and not self.unheard - {self.table.seating[what[1]]}:
+        for what, body in voting.due(self.chain, self.seat):
+            if not self.chain.halted and not self.unheard - {self.table.seating[what[1]]}:
                 self._sign_beside(what, body, now)
 
     def abandon(self, now: float) -> None:
         """Vote to end the game for all; raise LocalError if it has not begun or is over."""
         seat, site = self._own_seat(), self.chain.site
-        if self.chain.step is None or self.chain.fault or site.step < OPENING_STEPS:
+        if self.chain.step is None or self.chain.halted or site.step < OPENING_STEPS:
             raise LocalError("there is no game to end")
         if seat in self.chain.ballots.votes:
             return
@@ -217,7 +217,10 @@ class Session:
     def may_leave(self) -> bool:
         """Whether this seat can leave so that the others go on."""
         return (
-            self.secrets is not None and not self.chain.fault and self.chain.step is not None and may_leave(self.table)
+            self.secrets is not None
+            and not (self.chain.halted or self.chain.stopped)
+            and self.chain.step is not None
+            and may_leave(self.table)
         )
 
     def leave(self, now: float) -> None:
@@ -317,8 +320,8 @@ class Session:
             self._ratchet()
         self._ratchet()
         self._hearing.settle(self._gossip, now)
-        if self._my_turn() and self._announced != self.chain.number and not self.unheard:
-            self._announced = self.chain.number
+        if self._my_turn() and self._announced != self.chain.heads[-1] and not self.unheard:
+            self._announced = self.chain.heads[-1]
             self._events.append(YourTurn(self.chain.number))
         self._report()
 
@@ -337,8 +340,8 @@ class Session:
         return number >= self.secrets.roots.oldest
 
     def _ask_to_confirm(self) -> None:
-        if self._announced != self.chain.number:
-            self._announced = self.chain.number
+        if self._announced != self.chain.heads[-1]:
+            self._announced = self.chain.heads[-1]
             self._events.append(ConfirmWords(self.table.session))
 
     def _ratchet(self) -> None:
@@ -350,7 +353,8 @@ class Session:
             self._outputs.append(Forget(number, roots.of(number)))
 
     def _my_turn(self) -> bool:
-        return self.secrets is not None and not self.chain.fault and self.seat in self.chain.missing
+        stopped = self.chain.halted or self.chain.stopped
+        return self.secrets is not None and not stopped and self.seat in self.chain.missing
 
     @property
     def _leaves(self) -> bool:
@@ -383,10 +387,8 @@ class Session:
         self._outputs.extend(Save(entry.encode()) for entry in self.chain.take_accepted())
 
     def _accuse(self, fault: Fault, link: Link | None) -> None:
-        """Keep the evidence and show it to everyone."""
+        """Show the evidence, which is saved, to everyone."""
         for entry in fault.entries:
-            if not self.chain.has(entry):
-                self._outputs.append(Save(entry.encode()))
             self._send(self._gossip.flood(entry, link))
         self._events.append(Faulted(fault))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.clean import clean_names
 from p2p_saboteur.text import _, marked
-from protocol.chain import OPENING_STEPS
+from protocol.log import OPENING_STEPS
 from protocol.errors import Reason
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from protocol import cards, codec
-from protocol.chain import OPENING_STEPS
 from protocol.done import Done
 from protocol.game import (
     CardUse,
@@ -30,7 +29,7 @@ from protocol.game import (
     Turn,
 )
 from protocol.header import TOLERANT
-from protocol.log import sign_entry
+from protocol.log import OPENING_STEPS, sign_entry
 from protocol.steps.base import Choice, LockChoice, Me, PayChoice, PickChoice, Site
 from protocol.steps.keys import owner_secret, share_secret
 from protocol.steps.layers import StripLayers

@@ -71,7 +71,11 @@ def hashed(*parts: bytes) -> bytes:
 
 def sheet(voter: int, head: bytes, version: int = 0) -> Note:
     """Sign an entry; the step is filled in by the caller."""
-    return Note(step=0, head=head, content=Sheet(voter=voter, version=version, digest=hashed(b"sheet", head, bytes([voter, version]))))
+    return Note(
+        step=0,
+        head=head,
+        content=Sheet(voter=voter, version=version, digest=hashed(b"sheet", head, bytes([voter, version]))),
+    )
 
 
 Rule: TypeAlias = "Callable[[Iterable[Stop], int, Past], Outcome | None]"
@@ -155,9 +159,7 @@ class EvidenceModel:
     def sheets(self, view: View, step: int) -> Iterator[Note]:
         """Return the entries that a seat has of a step on its log, but those that nobody takes."""
         return (
-            note
-            for note in self.notes(view, step)
-            if isinstance(note.content, Sheet) and note.content.version != BAD
+            note for note in self.notes(view, step) if isinstance(note.content, Sheet) and note.content.version != BAD
         )
 
     def present(self, view: View, step: int) -> frozenset[int]:
@@ -295,7 +297,9 @@ class EvidenceModel:
             named, lifted = votes.next_out(view.seat, about, held=held)
             digest = b"out" + hashed(view.heads[now], bytes([view.seat, about]), named or b"-", lifted or b"-")
             vote = Out(voter=view.seat, about=about, held=named, lifted=lifted, digest=digest)
-            self._voted[number, about] = self._settle(self._with(view, Note(step=now, head=view.heads[now], content=vote)))
+            self._voted[number, about] = self._settle(
+                self._with(view, Note(step=now, head=view.heads[now], content=vote))
+            )
         return self._voted[number, about]
 
     def _with(self, view: View, *more: Message) -> View:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from tests.helpers.votes_model import End, Move
 
+
 class Table(Protocol):
     """What is searched."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from protocol import log
 from protocol.absence import read_vote
 from protocol.audit import go_on
-from protocol.chain import OPENING_STEPS, Verdict
+from protocol.chain import Verdict
 from protocol.conformance import game_json
 from protocol.conformance.players import present
 from protocol.errors import LocalError
@@ -17,7 +17,7 @@ from protocol.faults import Fault, PeerFault
 from protocol.frames import decode_frame
 from protocol.group import RISTRETTO255
 from protocol.header import Header, decode_header, nonce_commitment
-from protocol.log import Entry, decode_entry
+from protocol.log import OPENING_STEPS, Entry, decode_entry
 from protocol.losses import without
 from protocol.session import Session
 from protocol.steps.closing import SignResult

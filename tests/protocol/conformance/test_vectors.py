@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from protocol.absence import OUT
-from protocol.chain import OPENING_STEPS
 from protocol.conformance.__main__ import VECTORS, main, shipped
 from protocol.conformance.algorithms import ALGORITHMS
 from protocol.errors import Reason
-from protocol.log import decode_entry
+from protocol.log import OPENING_STEPS, decode_entry
 from tests.docs.markdown import headings
 from tests.docs.test_protocol_md import ALGORITHM, BINDING, STEPS, TEXT
 
