@@ -61,7 +61,7 @@ class Chain(Record):
         try:
             verdict = self._accept(entry, own=own)
         except PeerFault as error:
-            if error.fault.culprit not in before:
+            if self.seat_of(error.fault) not in before:
                 raise
             return Verdict.KNOWN
         finally:
@@ -286,7 +286,7 @@ class Chain(Record):
         self.done.append(done)
         self.table, self.pending, self._contributions = done.table, {}, {}
         self.ballots.go_on(done.table.present)
-        over = self.ballots.abandoned or self.left or not self._plan
+        over = self.ballots.abandoned or self.left or self.expelled or not self._plan
         self.step = None if over else self._plan[0]
 
     def _take_waiting(self) -> None:
@@ -299,7 +299,7 @@ class Chain(Record):
                 except PeerFault as error:
                     found = found or error
             self._settle()
-        if found and found.fault.culprit not in before:
+        if found and self.seat_of(found.fault) not in before:
             raise found
 
     def _retry(self, entry: Entry) -> None:
@@ -311,11 +311,12 @@ class Chain(Record):
 
     def _blame(self, seat: Seat, error: Invalid, step: int, entries: tuple[Entry, ...]) -> NoReturn:
         """Keep what proves a seat at fault, behind what was accepted; one fault of each is enough."""
+        fault = Fault(culprit=seat, reason=error.reason, check=error.check, step=step, entries=entries)
+        seat = self.seat_of(fault)
         if seat in self._caught:
             raise PeerFault(self._caught[seat])
-        fault = Fault(culprit=seat, reason=error.reason, check=error.check, step=step, entries=entries)
         self._accepted += [entry for entry in entries if not self.has(entry)]
         self._caught[seat] = fault
         self.faults.append(fault)
-        self.halted = step < OPENING_STEPS or seat == self.own or len(self.table.present) < FEWEST
+        self.halted = self.number < OPENING_STEPS or seat == self.own or len(self.table.present) < FEWEST
         raise PeerFault(fault) from error

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from protocol.absence import MARK, MAX_MARKS, WINDOW, split
 from protocol.frames import Heads, Hello
-from protocol.log import OPENING_STEPS, SIGNATURE_SIZE
+from protocol.log import SIGNATURE_SIZE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -101,9 +101,9 @@ class Gossip:
             if link != source and not reached:
                 yield link, entry
 
-    def flood(self, entry: Entry, source: Link | None) -> Iterator[Outgoing]:
-        """Send evidence to everyone."""
-        yield from ((link, entry) for link in self.peers if link != source)
+    def flood(self, entry: Entry) -> Iterator[Outgoing]:
+        """Send evidence to everyone, whoever it came from: also to the culprit, who has to know why it is out."""
+        yield from ((link, entry) for link in self.peers)
 
     def progress(self, now: float) -> None:
         """Note that an entry has been accepted."""
@@ -180,9 +180,8 @@ class Gossip:
 
     def _acted(self, chair: Seat | None, fault: Fault) -> bool:
         """Return whether the player of a chair has stopped for a culprit."""
-        if chair is None or fault.step < OPENING_STEPS:
-            return False
-        return self.chain.stops.find(self.chain.table.seating.index(chair), fault.culprit) is not None
+        seat = None if chair is None else self.chain.table.seating.index(chair)
+        return seat is not None and self.chain.stops.find(seat, self.chain.seat_of(fault)) is not None
 
     def _lacking(self, hello: Hello) -> Iterator[Entry]:
         """Yield the accepted entries that the frontier lacks, those of steps only if it is on the same head."""

@@ -95,6 +95,10 @@ class Record:
         """The first proved fault, if there is one."""
         return self.faults[0] if self.faults else None
 
+    def seat_of(self, fault: Fault) -> Seat:
+        """Return the culprit's seat; a fault in the first steps names the chair, of which there are no seats then."""
+        return self.table.seating.index(fault.culprit) if fault.step < OPENING_STEPS else fault.culprit
+
     @property
     def culprit(self) -> Seat | None:
         """Who is to be put out next: it is proved to cheat, or it is lost and somebody has stopped for it."""
@@ -144,9 +148,9 @@ class Record:
     def matters(self, fault: Fault, step: int, head: bytes) -> bool:
         """Return whether somebody who stands in a step on a head may still have to learn of a fault."""
         outs = {done.lost: done.site.step for done in self.done if done.agreed is not None}
-        out = outs.get(fault.culprit)
-        if self.halted or fault.culprit in self._caught or out is None:
-            return self.halted or fault.culprit in self._caught
+        out = outs.get(self.seat_of(fault))
+        if out is None or self.halted:
+            return self.halted or self.seat_of(fault) in self._caught
         return step <= out or (step < len(self.heads) and self.heads[step] != head)
 
     def recent_stops(self, first: int) -> list[Entry]:

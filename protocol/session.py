@@ -297,7 +297,7 @@ class Session:
             verdict = self.chain.accept(entry)
         except PeerFault as error:
             self._save_accepted()
-            self._accuse(error.fault, link)
+            self._accuse(error.fault)
             return
         self._save_accepted()
         if verdict in {Verdict.ACCEPTED, Verdict.FOREIGN}:
@@ -377,7 +377,7 @@ class Session:
             if error.fault.culprit == entry.seat:
                 raise LocalError(f"an own entry would be refused: {error}") from error
             self._save_accepted()
-            self._accuse(error.fault, None)
+            self._accuse(error.fault)
         self._save_accepted()
         if self.chain.has(entry):  # else it has come too late, or it is in the evidence and was shown with that
             self._gossip.progress(now)
@@ -386,10 +386,10 @@ class Session:
     def _save_accepted(self) -> None:
         self._outputs.extend(Save(entry.encode()) for entry in self.chain.take_accepted())
 
-    def _accuse(self, fault: Fault, link: Link | None) -> None:
+    def _accuse(self, fault: Fault) -> None:
         """Show the evidence, which is saved, to everyone."""
         for entry in fault.entries:
-            self._send(self._gossip.flood(entry, link))
+            self._send(self._gossip.flood(entry))
         self._events.append(Faulted(fault))
 
     def _send(self, outgoing: Iterable[Outgoing]) -> None:
