@@ -77,12 +77,12 @@ class Outcome:
 
 
 def last_common(past: Past, now: int, culprit: Seat) -> int:
-    """Algorithm 73 (LastCommon). Return the last common step up to a log's present one; at least one is."""
+    """Return the last common step up to a log's present one; at least one is."""
     return next(step for step in range(now, -1, -1) if past.is_common(step, culprit))
 
 
 def outcome(stops: Iterable[Stop], culprit: Seat, past: Past) -> Outcome | None:
-    """Algorithm 74 (Outcome). Return how the game goes on without a culprit; None as long as that is not known.
+    """Algorithm 73 (Outcome). Return how the game goes on without a culprit; None as long as that is not known.
 
     Args:
         stops: about the culprit, at most one of each signer.

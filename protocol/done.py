@@ -58,7 +58,7 @@ class Done:
 
 
 def put_out(table: Table, site: Site, step: AnyStep, culprit: Seat, *, agreed: bool) -> Done:
-    """Algorithm 76 (PutOut). Return the step that ends without a seat which is proved to cheat, and without effect.
+    """Return the step that ends without a seat which is proved to cheat, and without effect.
 
     Args:
         table: the public state as it began.

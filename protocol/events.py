@@ -70,9 +70,15 @@ class ConfirmWords:
 
 @dataclass(frozen=True, slots=True)
 class Faulted:
-    """A seat is proved to be at fault; unless the chain is halted the game goes on without it."""
+    """A seat is proved to be at fault.
+
+    Attributes:
+        fault: what it did.
+        ends: whether the game is over with that; else it goes on without the seat.
+    """
 
     fault: Fault
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)

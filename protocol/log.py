@@ -115,7 +115,7 @@ def head_without(head: bytes, entries: Iterable[Entry], seat: Seat) -> bytes:
 
 
 def head_caught(head: bytes, seat: Seat, *, agreed: bool) -> bytes:
-    """Algorithm 75 (HeadCaught). Return the head after a step in which a seat was put out that is proved to cheat."""
+    """Algorithm 74 (HeadCaught). Return the head after a step in which a seat was put out that is proved to cheat."""
     return digest(labels.HEAD_CAUGHT, head, bytes([seat, agreed]))
 
 

@@ -278,7 +278,7 @@ class Session:
         try:
             self.chain.accept(decode_entry(record))
         except PeerFault as error:
-            self._events.append(Faulted(error.fault))
+            self._events.append(Faulted(error.fault, self.chain.halted))
         self.chain.take_accepted()
         self._report()
 
@@ -390,7 +390,7 @@ class Session:
         """Show the evidence, which is saved, to everyone."""
         for entry in fault.entries:
             self._send(self._gossip.flood(entry))
-        self._events.append(Faulted(fault))
+        self._events.append(Faulted(fault, self.chain.halted))
 
     def _send(self, outgoing: Iterable[Outgoing]) -> None:
         self._outputs.extend(Send(link, encode_frame(frame)) for link, frame in outgoing)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from p2p_saboteur.app import lobby_messages, talk
 from p2p_saboteur.app.dialling import dials
 from p2p_saboteur.app.game import game_of
-from p2p_saboteur.app.keeping import Keeper, how_ended, keep_roster, note_end, note_talk, read_talk
+from p2p_saboteur.app.keeping import Keeper, keep_roster, note_end, note_loss, note_talk, read_talk
 from p2p_saboteur.app.lobby_messages import Application, Join, Refusal, Refused, Watch, last_state
 from p2p_saboteur.app.news import LinksChanged, TableEvent, Talked, Words
 from p2p_saboteur.app.not_open import NotOpen
@@ -248,9 +248,7 @@ class Client:
                 if self.secrets:
                     self.say(Kind.DONE)
             case Abandoned() | Expelled() | Faulted() | Left():
-                note_end(self.folder, self.table, said=how_ended(event))
-                if isinstance(event, Left):
-                    erase_root(self.folder)
+                note_loss(self.folder, self.table, event)
         self.tell(TableEvent(event))
 
     async def confirm(self) -> None:

@@ -137,7 +137,7 @@ class NetworkControl:
         """Take news; to be called in the event loop."""
         with self._changed:
             match news:
-                case TableEvent(event=Faulted(fault=fault)) if self.client:
+                case TableEvent(event=Faulted(fault=fault, ends=True)) if self.client:
                     self._error = Caught(fault, self.client)
                 case TableEvent(event=Abandoned()):
                     self._error = TableAbandoned()
@@ -145,7 +145,7 @@ class NetworkControl:
                     self._error = VotedOut()
                 case TableEvent(event=Left()):
                     self._error = Gone()
-                case TableEvent(event=Voted() | VotedOnAbsence()):
+                case TableEvent(event=Voted() | VotedOnAbsence() | Faulted()):
                     self._news.append(news)
                 case TableEvent(event=event):
                     seated = isinstance(event, StepDone) and event.done.table.state is not None

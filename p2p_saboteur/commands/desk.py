@@ -14,6 +14,7 @@ from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line, clean_names
 from p2p_saboteur.commands.absence import seat_named, vote_text
 from p2p_saboteur.commands.answers import yes_or_no
+from p2p_saboteur.commands.blame import fault_told
 from p2p_saboteur.commands.lobby_lines import lobby_help, people_lines, rules_text
 from p2p_saboteur.commands.neighbours import PATIENCE, SilenceClock
 from p2p_saboteur.commands.playing import ProgressLine, stage_text, waiting_in_lobby
@@ -23,7 +24,7 @@ from p2p_saboteur.table_view import TableView
 from p2p_saboteur.text import _, listed, ngettext
 from p2p_saboteur.viewmodel.claims import shown_talk
 from protocol.errors import LocalError
-from protocol.events import Voted, VotedOnAbsence
+from protocol.events import Faulted, Voted, VotedOnAbsence
 from protocol.hearing import RESUME_PATIENCE
 
 if TYPE_CHECKING:
@@ -132,6 +133,8 @@ class LineDesk:
                 self._show_note(note)
             case TableEvent(event=VotedOnAbsence() as vote):
                 self.write(vote_text(vote, self._names(), _("(out and the name votes too.)")))
+            case TableEvent(event=Faulted(fault=fault)) if self.control and (client := self.control.client):
+                self.write(fault_told(fault, client))
             case TableEvent(event=Voted(seat=seat)) if not self._is_own(seat):
                 told = _("{name} has voted to end the game. (q, then e, votes too.)")
                 self.write(told.format(name=self._name_of_seat(seat)))

@@ -11,10 +11,12 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from p2p_saboteur.app.control import Gone
+from p2p_saboteur.app.keeping import proof_path
 from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line, clean_name, clean_names
+from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.json_view import choice_of, question, view_of
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain.mode import Quit
@@ -22,17 +24,19 @@ from p2p_saboteur.plain.reading import forced_choice
 from p2p_saboteur.seat import is_asked, pay_answer
 from p2p_saboteur.telling import sentences
 from protocol.errors import LocalError
-from protocol.events import Voted, VotedOnAbsence
+from protocol.events import Faulted, Voted, VotedOnAbsence
 from protocol.game import IllegalMove, Pay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from p2p_saboteur.app.client import Client
     from p2p_saboteur.app.control import NetworkControl
     from p2p_saboteur.app.news import News
     from p2p_saboteur.app.talk import Note
     from p2p_saboteur.commands.keyboard import Keyboard
     from p2p_saboteur.seat import Policy, SeatView
+    from protocol.faults import Fault
 
 MAX_LINE: Final = 4000
 _NOTES: Final = {Kind.SAY: "talk", Kind.AWAY: "away", Kind.BACK: "back", Kind.DONE: "done", Kind.AGAIN: "again"}
@@ -96,8 +100,14 @@ class JsonDesk:
                 self._show_note(note)
             case TableEvent(event=Voted(seat=seat)):
                 emit("vote", seat=seat)
+            case TableEvent(event=Faulted(fault=fault)) if self.control and (client := self.control.client):
+                self._show_fault(fault, client)
             case TableEvent(event=VotedOnAbsence(voter=voter, about=about, out=out)):
                 emit("vote", seat=voter, about=about, out=out)
+
+    def _show_fault(self, fault: Fault, client: Client) -> None:
+        what, proof = explain_fault(fault, client.table), str(proof_path(client.folder, fault.culprit))
+        emit("fault", seat=fault.culprit, reason=fault.reason.value, check=fault.check, what=what, proof=proof)
 
     def check(self) -> None:
         """Say for whom a choice waits, and obey the commands that have come."""

@@ -86,17 +86,17 @@ class SilenceClock:
         chain = client.pump.session.chain
         if chain.number != self.step:
             self.step, self.since = chain.number, now
-        seats = tuple(seat for seat in chain.missing if chain.table.seating[seat] != client.chair)
-        if not seats or chain.fault or chain.step is None:
+        seats = tuple(seat for seat in chain.awaited if chain.table.seating[seat] != client.chair)
+        if not seats or chain.halted or chain.step is None:
             return None
-        seconds = now - self.since
+        seconds, thinking = now - self.since, chain.step.chosen and chain.culprit is None
         direct = {chain.table.seating[seat] for seat in seats} <= client.linked
         return Silence(
             seats=seats,
             seconds=_coarse(seconds),
             direct=direct,
-            thinking=chain.step.chosen,
-            late=seconds >= PATIENCE and not (direct and chain.step.chosen),
+            thinking=thinking,
+            late=seconds >= PATIENCE and not (direct and thinking),
             may_vote=seconds >= PATIENCE and _may_vote_out(client.pump.session, seats[0]),
             cost=_cost(chain, seats) if seconds >= PATIENCE else "",
             head_words=words_of(chain.heads[-1]),

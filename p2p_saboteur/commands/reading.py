@@ -103,7 +103,7 @@ def read_game(name: str) -> Record:
     chain = Chain(group=GROUP, game=game_of(header), header=header)
     warning, code = _check(chain, contents.records[1:])
     if not warning and contents.damage:
-        warning = f"{damaged(contents.damage)} {_(_PROVES_NOTHING)}"
+        warning = f"{damaged(contents.damage)} {_(_PROVES_NOTHING)} {_(_UP_TO_THERE)}"
         code = ExitCode.NO_PROOF
     if chain.table.state is None:
         told = _("The game has not begun in {path}: there is nothing to show.").format(path=path)
@@ -117,7 +117,7 @@ def read_game(name: str) -> Record:
         events=tuple(event for event, _table in history),
         tables=tuple(done.table for _, done in history),
         steps=tuple(done.site.step for _, done in history),
-        warning=f"{warning} {_(_UP_TO_THERE)}" if warning else "",
+        warning=warning,
         code=code,
     )
 
@@ -128,11 +128,12 @@ def _check(chain: Chain, records: tuple[bytes, ...]) -> tuple[str, ExitCode]:
     try:
         go_on(chain, counter)
     except Invalid as error:
-        return f"{wrong_record(counter.number, error)} {_(_PROVES_NOTHING)}", ExitCode.NO_PROOF
+        return f"{wrong_record(counter.number, error)} {_(_PROVES_NOTHING)} {_(_UP_TO_THERE)}", ExitCode.NO_PROOF
     finally:
         counter.line.clear()
-    if chain.fault:
-        return explain_fault(chain.fault, chain.table), ExitCode.CHEATING
+    if chain.faults:
+        told = [explain_fault(fault, chain.table) for fault in chain.faults]
+        return " ".join([*told, _(_UP_TO_THERE)] if chain.halted else told), ExitCode.CHEATING
     return "", ExitCode.OK
 
 

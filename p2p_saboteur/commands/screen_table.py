@@ -18,7 +18,7 @@ from p2p_saboteur.app.progress import Stage, stage_after
 from p2p_saboteur.app.talk import KEPT, Kind
 from p2p_saboteur.clean import clean_names
 from p2p_saboteur.commands.absence import ENDS, vote_told
-from p2p_saboteur.commands.blame import explain_fault
+from p2p_saboteur.commands.blame import shown_fault
 from p2p_saboteur.commands.desk import WordsDiffer
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
 from p2p_saboteur.commands.shown import counted, own_lobby, own_notes, said_before, shown_lobby
@@ -26,7 +26,7 @@ from p2p_saboteur.net.curve import run
 from p2p_saboteur.plain.reading import forced_choice
 from p2p_saboteur.seat import is_asked, pay_answer
 from p2p_saboteur.store.errors import StoreError
-from p2p_saboteur.table_view import Fault, Spoken, TableView, Work
+from p2p_saboteur.table_view import Spoken, TableView, Work
 from p2p_saboteur.table_view import Stage as Shown
 from p2p_saboteur.text import _
 from p2p_saboteur.tui.client import Client as Screen
@@ -181,11 +181,11 @@ class ScreenTable:
                     self.view = replace(self.view, notice="")
                 proofs = counted(self.view.proofs, done, str(self.client.log))
                 self.view = replace(self.view, proofs=proofs, stage=self.view.stage if goes_on else None)
-            case Faulted(fault=fault) if self.client:
-                self._error = Caught(fault, self.client)
-                what, log = explain_fault(fault, self.client.table), str(self.client.log)
-                shown = Fault(culprit=fault.culprit, what=what, meaning=_("The game is over for all."), evidence=log)
-                self.view = replace(self.view, faults=(*self.view.faults, shown), notice="", stopped=True)
+            case Faulted(fault=fault, ends=ends) if self.client:
+                self.view = replace(self.view, faults=(*self.view.faults, shown_fault(event, self.client)))
+                if ends:
+                    self._error = Caught(fault, self.client)
+                    self.view = replace(self.view, notice="", stopped=True)
             case YourTurn(step=step):
                 self._turn_told = step
             case Abandoned() | Expelled() | Left():

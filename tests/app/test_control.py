@@ -235,7 +235,7 @@ def test_the_end_is_seen_at_once_and_again() -> None:
 
 def test_a_fault_is_raised_after_what_happened_before_it() -> None:
     """The last steps are told first."""
-    control, client = seated(tell(STEP, Faulted(FAULT)))
+    control, client = seated(tell(STEP, Faulted(FAULT, ends=True)))
     with control:
         control.wait()
         with pytest.raises(Caught) as caught:

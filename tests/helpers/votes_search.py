@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from tests.helpers.votes_model import PROOF, Broken, Message, Model, State, keep, out, paper
 
@@ -29,8 +29,6 @@ class Table(Protocol):
     def after(self, state: State, move: Move) -> State:
         """Return what the table comes to by a move."""
 
-
-M = TypeVar("M", bound=Table)
 
 ENOUGH_VIEWS: Final = 100_000
 """A walk's model is made anew then, since it remembers every view."""
@@ -100,7 +98,7 @@ def _outvoted(seat: int, end: End, own: End) -> bool:
     return end.lost == seat and own.lost is None
 
 
-def explore(model: M, most: int = 10**9, judge: Callable[[M, State], str] = verdict) -> Report:
+def explore(model: Table, most: int = 10**9, judge: Callable[[Any, State], str] = verdict) -> Report:
     """Visit every state that the table can come to, breadth first; `most` states at most."""
     report = Report()
     seen, now = {model.start}, [model.start]
@@ -121,11 +119,11 @@ def explore(model: M, most: int = 10**9, judge: Callable[[M, State], str] = verd
 
 
 def walk(
-    make: Callable[[], M],
+    make: Callable[[], Table],
     rng: Random,
     walks: int,
     report: Report | None = None,
-    judge: Callable[[M, State], str] = verdict,
+    judge: Callable[[Any, State], str] = verdict,
 ) -> Report:
     """Follow runs drawn at random, each to where nothing due is left.
 

@@ -11,8 +11,8 @@ from protocol import codec
 from protocol.audit import audit
 from protocol.errors import Reason
 from protocol.faults import PeerFault
-from protocol.log import sign_entry
 from protocol.frames import encode_frame
+from protocol.log import sign_entry
 from protocol.root import Root
 from protocol.steps.base import Choice
 from tests.helpers import ed25519

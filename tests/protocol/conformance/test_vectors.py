@@ -51,6 +51,8 @@ NEVER_FAIL: Final = {
     64,
     65,
     71,
+    73,
+    74,
 }
 """Algorithms that PROTOCOL.md gives no failure: all but decoding, reading, checking and verifying."""
 
