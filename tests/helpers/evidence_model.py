@@ -377,39 +377,6 @@ class EvidenceModel:
         return replace(view, heads=(*view.heads, head), done=(*view.done, ended))
 
 
-def judge(model: EvidenceModel, state: State) -> str:
-    """Judge the end of a run; raise `Broken` if honest seats go on in two ways, or wait for nothing."""
-    views = [model.views[number] for number in state]
-    ways = {one for one in map(way, views) if one is not None}
-    if len(ways) > 1:
-        raise Broken(f"the game goes on in two ways: {ways}")
-    living = [view for view in views if view.seat not in model.mortal]
-    lost = {ended.lost for view in views for ended in view.done}
-    waiting = [view.seat for view in living if model.waits(view) and view.seat not in lost]
-    if waiting:
-        return _why(model, living, waiting)
-    if not ways:
-        ends = {view.heads for view in living if view.seat not in lost}
-        if len(ends) > 1:
-            raise Broken(f"logs differ without evidence: {ends}")
-        return "no evidence"
-    if any(way(view) is None for view in living if view.seat not in lost):
-        raise Broken("some go on without evidence")
-    ((step, agreed, _),) = ways
-    return f"out of step {step}, {'agreed' if agreed else 'taken back'}"
-
-
-def _why(model: EvidenceModel, living: list[View], waiting: list[int]) -> str:
-    """Return why seats may wait; raise `Broken` if they may not."""
-    if model.mortal:
-        return "waits: two gone"
-    if not model.voting and not any(model.guilty(view) for view in living):
-        return "waits: the cheat is silent"
-    if any(about != model.faulty for view in living for about in model.outs(view)):
-        return "waits: haste"
-    raise Broken(f"seats {waiting} wait for nothing")
-
-
 def way(view: View) -> tuple[int, bool, tuple[bytes, ...]] | None:
     """Return how a seat goes on without the culprit; None if it does not."""
     found = view.outcome
