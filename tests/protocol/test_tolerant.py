@@ -8,13 +8,16 @@ import pytest
 
 from p2p_saboteur.bots.steady import SteadyPolicy
 from p2p_saboteur.games.saboteur.options import Options
+from protocol.errors import Reason
 from protocol.game import DeckLost, Lost, Paid, PayAnswer, Voided
 from protocol.header import STRICT, TOLERANT
+from tests.helpers.adversary import CrookedRoom, content
 from tests.helpers.cases import mostly_long
 from tests.helpers.gold_game import GoldGame, GoldPlayers
 from tests.helpers.losing import PATIENCE, check, first_with, play_on, silence, until, vote
 from tests.helpers.room import Room
 from tests.helpers.small_game import SmallGame, choose
+from tests.helpers.toy_groups import FAST
 
 if TYPE_CHECKING:
     from protocol.game import Game, Seat
@@ -195,3 +198,36 @@ def test_saboteur_goes_on_without_a_silent_seat(kind: str) -> None:
     check(room, others, set(lost))
     assert facts_of(room, others[0], Voided, DeckLost) == []
     assert len(facts_of(room, others[0], Lost)) == len(lost)
+
+
+# --- cheats ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_lie_in_stripping_is_its_authors() -> None:
+    """All name it; since the lost seat cannot say where it stands, the others may have to end the game then."""
+
+    def another(_: object, said: Any) -> list[Any]:  # noqa: ANN401 - as made
+        size = FAST.element_size
+        first = (FAST.elements(said[0][:size], 1)[0] + FAST.base).data
+        return [first + said[0][size:], said[1]]
+
+    room = CrookedRoom(content("strip", another, Reason.PROOF, "key"), game=SMALL, seats=5, seed=4, kind=TOLERANT)
+    room.open()
+    assert until(room, "play", room.honest[0])
+    *others, lost = room.honest
+    silence(room, lost)
+    for _ in range(20):
+        if all(room.members[chair].fault for chair in others):
+            break
+        for _ in range(PATIENCE):
+            room.step()
+        for chair in (*others, room.cheat):
+            if room.members[chair].session.chain.culprit is None:
+                vote(room, chair)
+    for chair in others:
+        fault = room.members[chair].fault
+        assert fault is not None
+        assert (fault.culprit, fault.reason, fault.check) == (room.culprit, Reason.PROOF, "key")
+        room.members[chair].session.abandon(room.now)
+        room.settle(chair)
+    room.run(until=lambda: all(room.members[chair].session.chain.ballots.abandoned for chair in others))
