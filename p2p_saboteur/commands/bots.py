@@ -122,7 +122,8 @@ class Bots:
         """Raise `BotEnded` if a bot has."""
         for bot in self._bots:
             code = bot.process.poll()
-            if code is not None and code != ExitCode.REFUSED:  # who was taken out of the lobby goes in peace
+            # Who was taken out of the lobby goes in peace, and the others play on without a cheat.
+            if code is not None and code not in {ExitCode.REFUSED, ExitCode.CHEATING}:
                 said = (bot.home / ERRORS).read_text(encoding="utf-8", errors="replace")
                 raise BotEnded(bot.name, code, said)
 

@@ -244,6 +244,14 @@ def test_a_fault_is_raised_after_what_happened_before_it() -> None:
     assert caught.value.client is cast("Client", client)
 
 
+def test_a_fault_after_which_the_game_goes_on_is_news() -> None:
+    """It is told beside the game, which is not over."""
+    control, _ = seated(tell(STEP, Faulted(FAULT)))
+    with control:
+        control.wait()
+        assert (control.over, control._error) == (False, None)
+
+
 def test_a_majority_that_ends_the_game_is_told() -> None:
     """As an error of its own."""
     control, _ = seated(tell(Abandoned()))
