@@ -122,12 +122,15 @@ def test_a_cheat_at_the_end_of_a_round_of_saboteur(kind: str) -> None:
 
 @pytest.mark.parametrize("seed", mostly_long(range(6)))
 def test_on_a_bad_wire(seed: int) -> None:
-    """Frames are lost, doubled and late."""
+    """Frames are lost, doubled and late; the second version may be lost for all, and then nobody has cheated."""
     room = CrookedRoom(two("play"), game=SmallGame(2), seats=4, seed=seed)
     room.faults = Faults(delay=0.5, drop=0.2, duplicate=0.2)
-    room.play()
+    room.open()
     room.finish(200_000)
-    room.check_end()
+    if any(room.members[chair].fault for chair in room.honest):
+        room.check_end()
+    else:
+        assert room.heads == {room.members[room.cheat].session.chain.heads[-1]}, f"seed {seed}"
 
 
 @pytest.mark.long
