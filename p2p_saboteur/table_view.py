@@ -141,6 +141,7 @@ class Lobby:
         guests: who is there.
         options: the rule options that differ from the default, a line each.
         turn_limit: seconds that a turn may take; 0 for no limit.
+        kind: of the table, strict or tolerant.
         watchers: whether others may watch.
         watching: whether this player does not play.
         opener: whether this player has opened the table, and may add bots and change the seats.
@@ -155,6 +156,7 @@ class Lobby:
     guests: tuple[Guest, ...] = ()
     options: tuple[str, ...] = ()
     turn_limit: int = 0
+    kind: str = ""
     watchers: bool = False
     watching: bool = False
     opener: bool = False
@@ -285,6 +287,9 @@ class TableControl(Protocol):
 
     def abandon(self) -> None:
         """Vote to end the game for all."""
+
+    def go(self) -> None:
+        """Leave the game for good; the others go on."""
 
     def vote_out(self, seat: Seat) -> None:
         """Vote to go on without a silent seat."""

@@ -75,6 +75,11 @@ class Absence:
         known = split(marks)
         return [entry for entry in self.entries(first) if entry.digest[:MARK] not in known]
 
+    def forget(self, first: int) -> None:
+        """Forget the votes of this step and later ones, which were taken back."""
+        self._steps = {step: votes for step, votes in self._steps.items() if step < first}
+        self._entries = {digest: entry for digest, entry in self._entries.items() if entry.step < first}
+
     def take(self, entry: Entry, seats: Iterable[Seat], expected: Iterable[Seat]) -> None:
         """Count a vote.
 

@@ -25,12 +25,15 @@ class Audit:
     Attributes:
         chain: the log as accepted; its table has the last public state.
         entries: how many entries count.
-        fault: the first proved fault; None if there is none.
     """
 
     chain: Chain
     entries: int
-    fault: Fault | None
+
+    @property
+    def fault(self) -> Fault | None:
+        """The first proved fault; None if there is none."""
+        return self.chain.fault
 
     @property
     def finished(self) -> bool:
@@ -68,8 +71,11 @@ def go_on(chain: Chain, records: Iterable[bytes]) -> Audit:
         entry = decode_entry(record)
         try:
             verdict = chain.accept(entry)
-        except PeerFault as error:
-            return Audit(chain=chain, entries=count, fault=error.fault)
+        except PeerFault:
+            count += sum(map(chain.has, chain.take_accepted()))
+            if chain.halted:
+                return Audit(chain=chain, entries=count)
+            continue
         if verdict in {Verdict.KNOWN, Verdict.FOREIGN}:
             raise Invalid(Reason.ENCODING, f"log.{verdict.value}")
         # A vote keeps the step open for who only reads until it is answered; the log's owner may have gone on before.
@@ -77,4 +83,4 @@ def go_on(chain: Chain, records: Iterable[bytes]) -> Audit:
         count += len(chain.take_accepted())
     if early:
         raise Invalid(Reason.ENCODING, "log.order")
-    return Audit(chain=chain, entries=count, fault=None)
+    return Audit(chain=chain, entries=count)

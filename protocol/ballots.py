@@ -44,6 +44,10 @@ class Ballots:
         if seats != self._present[-1]:
             self._present = (*self._present, seats)
 
+    def go_back(self, seats: Iterable[Iterable[Seat]]) -> None:
+        """Note that the log has only the steps before which these seats were present, one after the other."""
+        self._present = tuple(dict.fromkeys(map(frozenset, seats)))
+
     @property
     def abandoned(self) -> bool:
         """Whether more than half of those who were ever present together have voted to end the game."""

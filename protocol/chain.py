@@ -5,32 +5,29 @@ A chain has no secrets and no links; session, watcher and audit all read the log
 
 from __future__ import annotations
 
-from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, unique
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from protocol.absence import WINDOW, Absence, is_absence
-from protocol.ballots import Ballots, is_vote
+from protocol.absence import WINDOW, is_absence
+from protocol.ballots import is_vote
+from protocol.caught import outcome
+from protocol.done import Done, Ending, put_out
 from protocol.errors import Invalid, Reason
 from protocol.faults import Fault, PeerFault, SeatInvalid
-from protocol.log import Entry, head_without, next_head
-from protocol.losses import without
-from protocol.steps.base import Site
-from protocol.steps.plan import following, opening
-from protocol.table import SetUp, Table
-from protocol.votes import Clash, StepVotes
-from protocol.waiting import WaitingRoom
+from protocol.log import OPENING_STEPS
+from protocol.record import Record
+from protocol.steps.leaving import Leave
+from protocol.steps.plan import following
+from protocol.stopping import is_stop, read_stop
+from protocol.votes import FEWEST, Clash
 
 if TYPE_CHECKING:
-    from protocol.game import Fact, Game, Seat
-    from protocol.group import Group
-    from protocol.header import Header
-    from protocol.steps.base import AnyStep
+    from protocol.game import Seat
+    from protocol.log import Entry
+    from protocol.steps.base import Site
+    from protocol.steps.plan import Steps
     from protocol.votes import Exclusion
-
-OPENING_STEPS: Final = 2
-"""The steps in which entries speak of chairs and are signed for the table id: the session does not exist yet."""
 
 
 @unique
@@ -47,131 +44,8 @@ class Verdict(Enum):
     """Its head is another: somebody has signed two things, and comparing logs tells who."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
-    """A step that has ended.
-
-    Attributes:
-        site: where it stood.
-        step: what it was.
-        entries: one for each seat that it expected; the lost seat's only if it counts.
-        seats: who was present as it began.
-        lost: the seat without which it ended, mostly None.
-        facts: what the game was told.
-        table: the public state afterwards.
-    """
-
-    site: Site
-    step: AnyStep
-    entries: dict[Seat, Entry]
-    seats: tuple[Seat, ...]
-    facts: tuple[Fact, ...]
-    table: Table
-    lost: Seat | None = None
-
-
-class Chain:
-    """The log as far as it has been accepted.
-
-    Attributes:
-        table: the public state as the present step begins.
-        heads: the head before each step, from the first to the present one.
-        done: the steps that have ended.
-        pending: entries of the present step.
-        step: the present step; None when the game is over, be it closed or abandoned.
-        fault: the first proved fault; nothing is accepted after it.
-        ballots: votes to end the game for all.
-        absence: votes about silent seats.
-        expelled: whether all others go on without the own seat.
-        forked: whether an entry that waited for its step turned out to stand on another head.
-    """
-
-    def __init__(self, *, group: Group, game: Game[Any], header: Header, chair: Seat | None = None) -> None:
-        """Args are the suite, the rules, the header, and the own chair: None for an audit or a watcher."""
-        seating = tuple(range(len(header.chairs)))
-        self.table = Table(
-            group=group,
-            game=game,
-            header=header,
-            session=header.table_id,
-            seating=seating,
-            setup=SetUp(joint=group.identity),
-        )
-        self.heads = [header.table_id]
-        self.done: list[Done] = []
-        self.pending: dict[Seat, Entry] = {}
-        self.fault: Fault | None = None
-        self.ballots = Ballots(range(len(seating)))
-        self.absence = Absence()
-        self.expelled = False
-        self.forked = False
-        self._chair = chair
-        self._contributions: dict[Seat, Any] = {}
-        self._accepted: list[Entry] = []
-        self._plan = opening(self.table)
-        self._waiting = WaitingRoom(len(seating))
-        self.step: AnyStep | None = self._plan[0]
-
-    def copy(self) -> Chain:
-        """Return a chain of its own that has accepted the same entries."""
-        twin = copy(self)
-        twin.heads, twin.done, twin.pending = list(self.heads), list(self.done), dict(self.pending)
-        twin.ballots, twin._waiting = self.ballots.copy(), self._waiting.copy()  # noqa: SLF001 - its own kind
-        twin.absence = self.absence.copy()
-        twin._contributions = dict(self._contributions)  # noqa: SLF001 - its own kind
-        twin._accepted = list(self._accepted)  # noqa: SLF001 - its own kind
-        return twin
-
-    @property
-    def own(self) -> Seat | None:
-        """The own seat, None for an audit or a watcher."""
-        return None if self._chair is None else self.table.seating.index(self._chair)
-
-    @property
-    def number(self) -> int:
-        """Number of the present step."""
-        return len(self.done)
-
-    @property
-    def site(self) -> Site:
-        """Where the present step stands."""
-        kind = self.step.kind if self.step else ""
-        return Site(session=self.table.session, step=self.number, kind=kind, head=self.heads[-1])
-
-    @property
-    def missing(self) -> tuple[Seat, ...]:
-        """Seats whose entries the present step waits for."""
-        return tuple(seat for seat in self.step.seats if seat not in self.pending) if self.step else ()
-
-    def entries(self, step: int) -> list[Entry]:
-        """Return the accepted entries of a step, as they came."""
-        if step < self.number:
-            return list(self.done[step].entries.values())
-        return list(self.pending.values()) if step == self.number else []
-
-    def ballot(self) -> StepVotes:
-        """Return the votes about silent seats in the present step, which may be none."""
-        seats, expected = self._attendance(self.number)
-        return self.absence.of(self.number) or StepVotes(seats, expected)
-
-    def held(self, step: int) -> dict[Seat, bytes]:
-        """Return the digests of the accepted entries of a step, by seat."""
-        return {entry.seat: entry.digest for entry in self.entries(step)}
-
-    def has(self, entry: Entry) -> bool:
-        """Return whether this payload has been accepted."""
-        if is_vote(entry):
-            return self.ballots.has(entry)
-        if is_absence(entry):
-            return self.absence.has(entry)
-        if entry.step > self.number:
-            return False
-        held = self.done[entry.step].entries if entry.step < self.number else self.pending
-        return entry.seat in held and held[entry.seat].digest == entry.digest
-
-    def chair_of(self, entry: Entry) -> Seat:
-        """Return the chair that signs: entries of the first steps name it, later ones name its seat."""
-        return entry.seat if entry.step < OPENING_STEPS else self.table.seating[entry.seat]
+class Chain(Record):
+    """The log, and what may be added to it."""
 
     def take_accepted(self) -> list[Entry]:
         """Return the entries that were accepted since the last call, in their order."""
@@ -181,10 +55,17 @@ class Chain:
     def accept(self, entry: Entry, *, own: bool = False) -> Verdict:
         """Algorithm 53 (Accept). Take an entry into account; the proofs of one just made here are not checked again.
 
-        Raises `Invalid` if nobody's key signed it, `PeerFault` if its signer is at fault; the chain stands still then,
-        and `fault` is set.
+        Raises `Invalid` if nobody's key signed it, `PeerFault` if a seat is newly proved to be at fault.
         """
-        verdict = self._accept(entry, own=own)
+        before = set(self._caught)
+        try:
+            verdict = self._accept(entry, own=own)
+        except PeerFault as error:
+            if self.seat_of(error.fault) not in before:
+                raise
+            return Verdict.KNOWN
+        finally:
+            self._settle()
         if verdict is Verdict.ACCEPTED:
             self._take_waiting()
         return verdict
@@ -196,18 +77,22 @@ class Chain:
             self._waiting.keep_unchecked(entry)
             return Verdict.KNOWN
         self._check_signature(entry)
-        return Verdict.KNOWN if self.fault or self.ballots.abandoned else self._judge(entry, own=own)
+        return Verdict.KNOWN if self.halted or self.ballots.abandoned else self._judge(entry, own=own)
 
     def _judge(self, entry: Entry, *, own: bool) -> Verdict:
         """Take a new and validly signed entry into account."""
-        if self.expelled or self._was_lost(entry):
+        if is_stop(entry) and not self.left:
+            return self._hear_stop(entry)
+        if self.left or self._is_void(entry):
             return Verdict.KNOWN
-        if entry.step > self.number:
-            return self._keep(entry)
-        if entry.head != self.heads[entry.step]:
-            return Verdict.FOREIGN
         if is_vote(entry):
             return self._count(entry)
+        if entry.step > self.number:
+            return self._keep(entry)
+        return self._judge_here(entry, own=own) if entry.head == self.heads[entry.step] else Verdict.FOREIGN
+
+    def _judge_here(self, entry: Entry, *, own: bool) -> Verdict:
+        """Take an entry into account that stands on this log."""
         if is_absence(entry):
             return self._weigh(entry)
         if entry.step < self.number:
@@ -215,11 +100,71 @@ class Chain:
         self._take(entry, replace(self.site, own=own))
         return Verdict.ACCEPTED
 
+    def _is_void(self, entry: Entry) -> bool:
+        """Return whether there is no use for an entry: its signer is out or is to be, or its step was taken back."""
+        if self._was_lost(entry):
+            return True
+        if is_vote(entry):
+            return False
+        if (entry.seat in self._caught and self.own is not None) or (self.expelled and entry.step >= self.number):
+            return True
+        return entry.step < self.number and self.done[entry.step].agreed is not None
+
+    def _hear_stop(self, entry: Entry) -> Verdict:
+        """Take note that a seat has stopped, on whatever head."""
+        other = self.stops.find(entry.seat, entry.target)
+        if entry.step < OPENING_STEPS or entry.target == entry.seat or entry.target >= len(self.table.seating):
+            self._blame_clash(entry, None)
+        try:
+            read_stop(entry)
+        except Invalid as error:
+            self._blame(entry.seat, error, entry.step, (entry,))
+        if other is not None:
+            self._blame(entry.seat, Invalid(Reason.EQUIVOCATION, "stop"), entry.step, (other, entry))
+        self.stops.add(entry)
+        self._accepted.append(entry)
+        return Verdict.ACCEPTED
+
+    def _settle(self) -> None:
+        """Put out the culprits for whom all others have stopped."""
+        for culprit in dict.fromkeys((*self._caught, *self.stops.culprits)):
+            if culprit in self._settled:
+                continue
+            found = outcome(self.stops.about(culprit), culprit, self.past)
+            if found is None or (found.step is not None and found.step > self.number):
+                continue
+            self._settled |= {culprit}
+            self._caught.pop(culprit, None)
+            step = self.step if found.step == self.number else found.step is not None and self.done[found.step].step
+            if found.step is not None and step:
+                self._go_back(found.step)
+                self.expelled = culprit == self.own
+                self._go_on(put_out(self.table, replace(self.site, kind=step.kind), step, culprit, agreed=found.agreed))
+            self._end()
+
+    def _go_back(self, step: int) -> None:
+        """Forget the entries of a step and all that came later; they prove nothing, since some have not seen them."""
+        if step < self.number:
+            self.table = self.done[step - 1].table
+            del self.done[step:], self.heads[step + 1 :]
+        self.pending, self._contributions, self.expelled = {}, {}, False
+        self.absence.forget(step)
+        self.ballots.go_back([*(done.seats for done in self.done), self.table.present])
+        self._caught = {
+            seat: fault for seat, fault in self._caught.items() if fault.step < step or any(map(is_stop, fault.entries))
+        }
+
     def _was_lost(self, entry: Entry) -> bool:
-        """Return whether the signer is lost, so that nothing of it counts but a vote to end the game from before."""
+        """Return whether the signer is lost, so that nothing of it counts but a vote to end the game from before.
+
+        What one that left in order has signed until then is judged: another word in that step would make a fork.
+        """
         if entry.step < OPENING_STEPS or entry.seat not in self.table.lost:
             return False
-        return not (is_vote(entry) and any(done.lost == entry.seat for done in self.done[entry.step :]))
+        words = (done.entries[entry.seat] for done in self.done[entry.step :] if entry.seat in done.entries)
+        if any(word.kind == Leave.kind for word in words):
+            return False
+        return not (is_vote(entry) and any(entry.seat in done.seats for done in self.done[entry.step :]))
 
     def _count(self, entry: Entry) -> Verdict:
         """Count a vote; whoever has seen the game closed does not count any more."""
@@ -240,7 +185,7 @@ class Chain:
             self._blame(entry.seat, Invalid(Reason.NOT_EXPECTED, "entry.kind"), entry.step, (entry,))
         if entry.step < self.number - WINDOW:
             return Verdict.KNOWN
-        seats, expected = self._attendance(entry.step)
+        seats, expected = self.attendance(entry.step)
         try:
             self.absence.take(entry, seats, expected)
         except Invalid as error:
@@ -256,16 +201,9 @@ class Chain:
             self._is_expelled(entry.step)
         return Verdict.ACCEPTED
 
-    def _attendance(self, step: int) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-        """Return who was present as a step began, and whose entries it expects."""
-        if step < self.number:
-            return self.done[step].seats, self.done[step].step.seats
-        return self.table.present, self.step.seats if self.step else ()
-
     def _is_expelled(self, step: int) -> bool:
         """Notice that all others go on without the own seat: it may hold the steps since, which they do not."""
-        votes = self.absence.of(step) if self.own is not None else None
-        exclusion = votes.excluded(None, self.held(step)) if votes else None
+        exclusion = self.votes(step).excluded(None, self.held(step)) if self.own is not None else None
         if exclusion is not None and exclusion.seat == self.own:
             self.expelled, self.step = True, None
         return self.expelled
@@ -282,12 +220,9 @@ class Chain:
         entry.check_signature(table.header.chairs[self.chair_of(entry)].key)
 
     def _keep(self, entry: Entry) -> Verdict:
-        other = self._waiting.find(entry)
-        if other is None:
-            return Verdict.LATER if self._waiting.keep(entry, self.number) else Verdict.KNOWN
-        if other.digest != entry.digest:
-            self._blame(entry.seat, Invalid(Reason.EQUIVOCATION, "slot"), entry.step, (other, entry))
-        return Verdict.KNOWN
+        if self._waiting.has(entry):
+            return Verdict.KNOWN
+        return Verdict.LATER if self._waiting.keep(entry, self.number) else Verdict.KNOWN
 
     def _blame_late(self, entry: Entry) -> NoReturn:
         """Judge a new entry of a step that has ended, on the head that the step had."""
@@ -297,16 +232,20 @@ class Chain:
     def _blame_clash(self, entry: Entry, other: Entry | None) -> NoReturn:
         if other is not None and other.slot == entry.slot:
             self._blame(entry.seat, Invalid(Reason.EQUIVOCATION, "slot"), entry.step, (other, entry))
+        if other is not None and Leave.kind in {other.kind, entry.kind}:
+            self._blame(entry.seat, Invalid(Reason.EQUIVOCATION, "leave"), entry.step, (other, entry))
         self._blame(entry.seat, Invalid(Reason.NOT_EXPECTED, "entry.slot"), entry.step, (entry,))
 
     def _take(self, entry: Entry, site: Site) -> None:
         other = self.pending.get(entry.seat)
         if self.step is None or other is not None or entry.seat not in self.step.seats:
             self._blame_clash(entry, other)
+        step = Leave((entry.seat,)) if entry.kind == Leave.kind and self.number >= OPENING_STEPS else self.step
+        site = replace(site, kind=step.kind)
         if entry.slot != site.slot(entry.seat):
             self._blame_clash(entry, None)
         try:
-            contribution = self.step.read_body(self.table, site, entry.seat, entry.body)
+            contribution = step.read_body(self.table, site, entry.seat, entry.body)
         except Invalid as error:
             self._blame(entry.seat, error, entry.step, (entry,))
         self.pending[entry.seat] = entry
@@ -316,77 +255,52 @@ class Chain:
 
     def _end(self) -> None:
         """End the present step if it can end, with all entries or without a seat that the others have voted out."""
-        votes, held = self.absence.of(self.number), self.held(self.number)
-        exclusion = votes.excluded(self.own, held) if votes else None
-        if self._is_expelled(self.number):
+        votes, held = self.ballot(), self.held(self.number)
+        exclusion = votes.excluded(self.own, held)
+        if self._is_expelled(self.number) or self.stopped:
             return
         if exclusion is not None:
-            self._end_without(exclusion)
-        elif not self.missing and not (votes and votes.blocks(self.own, held)):
+            self._finish(exclusion)
+        elif not self.missing and not votes.blocks(self.own, held):
             self._finish()
 
-    @property
-    def kept_open(self) -> bool:
-        """Whether the present step has all entries and does not end, because of a vote that nobody has answered yet."""
-        return not self.missing and self.ballot().blocks(self.own, self.held(self.number))
-
-    def _finish(self) -> None:
-        step, site = self.step, self.site
+    def _finish(self, exclusion: Exclusion | None = None) -> None:
+        """Begin the step that follows the present one, which can end."""
+        step = self.step
         if step is None:
             return
-        table, facts = self._apply(step, site)
-        self._plan = self._plan[1:] or following(table, step)
-        self._go_on(
-            Done(site=site, step=step, entries=self.pending, seats=self.table.present, facts=facts, table=table)
+        ending = Ending(
+            table=self.table, site=self.site, step=step, entries=self.pending, contributions=self._contributions
         )
-
-    def _apply(self, step: AnyStep, site: Site) -> tuple[Table, tuple[Fact, ...]]:
         try:
-            return step.finish(self.table, site, self._contributions)
+            done = ending.done() if exclusion is None else ending.without(exclusion)
         except SeatInvalid as error:
-            self._blame(error.seat, error.invalid, site.step, (self.pending[error.seat],))
+            self._blame(error.seat, error.invalid, self.number, (self.pending[error.seat],))
+        rest = self._plan[1:] if done.whole else ()
+        self._go_on(done, rest)
 
-    def _end_without(self, exclusion: Exclusion) -> None:
-        """End the present step without a seat; what the others did in it is void.
-
-        If the seat's own entry counts, the step ends with all entries and the seat is lost after it.
-        """
-        step, site, entries, facts = self.step, self.site, self.pending, ()  # type: AnyStep | None, Site, Any, Any
-        if step is None:
-            return
-        table = self.table
-        if exclusion.entry is None:
-            entries = {seat: entry for seat, entry in entries.items() if seat != exclusion.seat}
-        elif not self.missing:
-            table, facts = self._apply(step, site)
-        table, news = without(table, exclusion.seat)
-        self._plan = following(table, step)
-        self._go_on(
-            Done(
-                site=site,
-                step=step,
-                entries=entries,
-                seats=self.table.present,
-                facts=facts + news,
-                table=table,
-                lost=exclusion.seat,
-            )
-        )
-
-    def _go_on(self, done: Done) -> None:
+    def _go_on(self, done: Done, rest: Steps = ()) -> None:
         """Begin the step that follows one that has ended."""
-        before, entries = done.site.head, done.entries.values()
-        self.heads.append(next_head(before, entries) if done.lost is None else head_without(before, entries, done.lost))
+        self._plan = rest or following(done.table, done.step)
+        self.heads.append(done.head)
         self.done.append(done)
         self.table, self.pending, self._contributions = done.table, {}, {}
         self.ballots.go_on(done.table.present)
-        self.step = self._plan[0] if self._plan and not self.ballots.abandoned else None
+        over = self.ballots.abandoned or self.left or self.expelled or not self._plan
+        self.step = None if over else self._plan[0]
 
     def _take_waiting(self) -> None:
         """Accept entries that came before their step, now that it may have begun."""
-        while (entries := self._waiting.leave(self.number)) and self.fault is None:
+        found, before = None, set(self._caught)
+        while entries := self._waiting.leave(self.number):
             for entry in entries:
-                self._retry(entry)
+                try:
+                    self._retry(entry)
+                except PeerFault as error:
+                    found = found or error
+            self._settle()
+        if found and self.seat_of(found.fault) not in before:
+            raise found
 
     def _retry(self, entry: Entry) -> None:
         try:
@@ -396,5 +310,13 @@ class Chain:
         self.forked = self.forked or verdict is Verdict.FOREIGN
 
     def _blame(self, seat: Seat, error: Invalid, step: int, entries: tuple[Entry, ...]) -> NoReturn:
-        self.fault = Fault(culprit=seat, reason=error.reason, check=error.check, step=step, entries=entries)
-        raise PeerFault(self.fault) from error
+        """Keep what proves a seat at fault, behind what was accepted; one fault of each is enough."""
+        fault = Fault(culprit=seat, reason=error.reason, check=error.check, step=step, entries=entries)
+        seat = self.seat_of(fault)
+        if seat in self._caught:
+            raise PeerFault(self._caught[seat])
+        self._accepted += [entry for entry in entries if not self.has(entry)]
+        self._caught[seat] = fault
+        self.faults.append(fault)
+        self.halted = self.number < OPENING_STEPS or seat == self.own or len(self.table.present) < FEWEST
+        raise PeerFault(fault) from error

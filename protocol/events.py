@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from protocol.chain import Done
+    from protocol.done import Done
     from protocol.faults import Fault
     from protocol.game import Seat
     from protocol.gossip import Link
@@ -70,9 +70,15 @@ class ConfirmWords:
 
 @dataclass(frozen=True, slots=True)
 class Faulted:
-    """A seat is proved to be at fault; the game stands still."""
+    """A seat is proved to be at fault.
+
+    Attributes:
+        fault: what it did.
+        ends: whether the game is over with that; else it goes on without the seat.
+    """
 
     fault: Fault
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +103,27 @@ class VotedOnAbsence:
     out: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stopped:
+    """A seat goes on with no step until one that is proved to cheat is out.
+
+    Attributes:
+        seat: who has stopped.
+        culprit: the other one.
+    """
+
+    seat: Seat
+    culprit: Seat
+
+
 @dataclass(frozen=True, slots=True)
 class Expelled:
     """All others go on without the own seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The own seat has left the game, as its player wanted; the others go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,4 +136,16 @@ class Ended:
     """The game is over and the log complete."""
 
 
-Event: TypeAlias = StepDone | YourTurn | ConfirmWords | Voted | VotedOnAbsence | Expelled | Abandoned | Faulted | Ended
+Event: TypeAlias = (
+    StepDone
+    | YourTurn
+    | ConfirmWords
+    | Voted
+    | VotedOnAbsence
+    | Stopped
+    | Expelled
+    | Left
+    | Abandoned
+    | Faulted
+    | Ended
+)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain as concatenation
 from typing import TYPE_CHECKING, Final
 
-from protocol.absence import WINDOW, split
+from protocol.absence import MARK, MAX_MARKS, WINDOW, split
 from protocol.frames import Heads, Hello
 from protocol.log import SIGNATURE_SIZE
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from protocol.chain import Chain
+    from protocol.faults import Fault
     from protocol.frames import Frame
     from protocol.game import Seat
     from protocol.log import Entry
@@ -100,9 +101,9 @@ class Gossip:
             if link != source and not reached:
                 yield link, entry
 
-    def flood(self, entry: Entry, source: Link | None) -> Iterator[Outgoing]:
-        """Send evidence to everyone."""
-        yield from ((link, entry) for link in self.peers if link != source)
+    def flood(self, entry: Entry) -> Iterator[Outgoing]:
+        """Send evidence to everyone, whoever it came from: also to the culprit, who has to know why it is out."""
+        yield from ((link, entry) for link in self.peers)
 
     def progress(self, now: float) -> None:
         """Note that an entry has been accepted."""
@@ -110,7 +111,8 @@ class Gossip:
 
     def next_timer(self) -> float | None:
         """Return when `tick` has something to do, None when it has not."""
-        waits = self.chain.step is not None and self.peers and self.chain.fault is None
+        chain = self.chain
+        waits = (chain.step is not None or chain.stopped) and self.peers and not chain.halted
         return self._asked_at + self._patience if waits else None
 
     def tick(self, now: float) -> Iterator[Outgoing]:
@@ -144,7 +146,7 @@ class Gossip:
 
     def _has_more(self, hello: Hello) -> bool:
         more_votes = hello.votes & ~_mask(self.chain.ballots.votes)
-        own, marks = split(self.chain.absence.marks(0)), split(hello.absence)
+        own, marks = split(self._marks(0)), split(hello.absence)
         return (hello.step, hello.have & ~self._have()) > (self.chain.number, 0) or more_votes > 0 or not marks <= own
 
     def on_hello(self, link: Link, hello: Hello, now: float) -> Iterator[Outgoing]:
@@ -158,7 +160,7 @@ class Gossip:
             if not same:
                 yield from self.on_fork(link, now)
         yield from self._answer(link, hello, now)
-        if self._has_more(hello) and self.chain.fault is None:
+        if self._has_more(hello) and not self.chain.halted:
             yield from self._tell(link, now)
 
     def _answer(self, link: Link, hello: Hello, now: float) -> Iterator[Outgoing]:
@@ -166,8 +168,20 @@ class Gossip:
         if peer.answered == hello and now - peer.answered_at < FIRST_PATIENCE / 2:
             return
         peer.answered, peer.answered_at = hello, now
-        evidence = self.chain.fault.entries if self.chain.fault else ()
-        yield from self._resend(link, concatenation(self._lacking(hello), evidence), now)
+        yield from self._resend(link, concatenation(self._evidence(peer, hello), self._lacking(hello)), now)
+
+    def _evidence(self, peer: Peer, hello: Hello) -> Iterator[Entry]:
+        """Yield the evidence on which a peer has not acted as far as it is known here, and the stops that it lacks."""
+        chain, known = self.chain, split(hello.absence)
+        for fault in chain.faults:
+            if chain.matters(fault, hello.step, hello.head) and not self._acted(peer.seat, fault):
+                yield from fault.entries
+        yield from (stop for stop in chain.recent_stops(hello.step - WINDOW) if stop.digest[:MARK] not in known)
+
+    def _acted(self, chair: Seat | None, fault: Fault) -> bool:
+        """Return whether the player of a chair has stopped for a culprit."""
+        seat = None if chair is None else self.chain.table.seating.index(chair)
+        return seat is not None and self.chain.stops.find(seat, self.chain.seat_of(fault)) is not None
 
     def _lacking(self, hello: Hello) -> Iterator[Entry]:
         """Yield the accepted entries that the frontier lacks, those of steps only if it is on the same head."""
@@ -175,11 +189,8 @@ class Gossip:
         for vote in self.chain.absence.lacking(hello.absence, hello.step - WINDOW):
             if vote.seat not in lost or vote.step >= hello.step:
                 yield vote
-        ahead = hello.step > self.chain.number
-        if not ahead and self.chain.heads[hello.step] != hello.head:
-            return
         yield from (vote for seat, vote in self.chain.ballots.votes.items() if not hello.votes >> seat & 1)
-        if ahead:
+        if hello.step > self.chain.number or self.chain.heads[hello.step] != hello.head:
             return
         for step in range(hello.step, self.chain.number + 1):
             for entry in self.chain.entries(step):
@@ -242,12 +253,15 @@ class Gossip:
             have=self._have(),
             votes=_mask(chain.ballots.votes),
             links=_mask(chairs),
-            absence=self._marks(),
+            absence=self._marks(max(1, chain.number - WINDOW)),
         )
 
-    def _marks(self) -> bytes:
-        """Return the marks of the votes that another may lack: not of those whose signers are lost."""
-        return self.chain.absence.marks(self.chain.number - WINDOW, self.chain.table.lost)
+    def _marks(self, first: int) -> bytes:
+        """Return the marks of the stops and the votes that another may lack: not of votes whose signers are lost."""
+        chain = self.chain
+        votes = split(chain.absence.marks(first, chain.table.lost if first else ()))
+        stops = {stop.digest[:MARK] for stop in chain.recent_stops(first)}
+        return b"".join(sorted(votes | stops)[:MAX_MARKS])
 
     def _have(self) -> int:
         return _mask(entry.seat for entry in self.chain.entries(self.chain.number))

@@ -53,6 +53,7 @@ COIN: Final = "coin"
 NONCE: Final = "nonce"
 ENTRY: Final = "entry"
 HEAD: Final = "head"
+HEAD_CAUGHT: Final = "head caught"
 HEAD_WITHOUT: Final = "head without"
 STATE: Final = "state section"
 

@@ -22,6 +22,10 @@ Place: TypeAlias = "tuple[Seat, str]"
 
 PURSE: Final = "purse"
 """The zone that outlives the set-ups."""
+PACKET: Final = "packet"
+"""The zone of cards of which one is picked and the others are handed on."""
+PASSED: Final = "passed"
+"""The zone of what one has handed on, as it lay before: it may have to be handed on again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,7 @@ class Ledger:
         peeks: by (seat, table card), the copy under the seat's hand key that it may look at.
         known: numbers of the table cards that were revealed.
         purses: what the seats owned of the last set-ups when this one began; a void round goes back to it.
+        packets: cards that were dealt to packets, as they lay on the table: one that nobody picks from comes back.
     """
 
     table: Mapping[TableCard, Ciphertext] = field(default_factory=dict)
@@ -56,6 +61,7 @@ class Ledger:
     peeks: Mapping[tuple[Seat, TableCard], Ciphertext] = field(default_factory=dict)
     known: Mapping[TableCard, int] = field(default_factory=dict)
     purses: Mapping[Place, Zone] = field(default_factory=dict)
+    packets: Mapping[TableCard, Ciphertext] = field(default_factory=dict)
 
     def on_table(self, card: TableCard) -> Ciphertext:
         """Return an undealt card's ciphertext; raise LocalError if the card is not on the table face down."""
@@ -74,11 +80,13 @@ class Ledger:
         return Ledger(table=cards, zones=purses, purses=purses)
 
     def without(self, seat: Seat) -> Ledger:
-        """Return the ledger without anything that a seat owns."""
+        """Return the ledger without what a seat owns; a packet that it has not touched lies on the table again."""
+        packet = self.zones.get((seat, PACKET), Zone("")).names
+        table = {**self.table, **{card: self.packets[card] for card in packet}}
         others = {place: zone for place, zone in self.zones.items() if place[0] != seat}
         purses = {place: zone for place, zone in self.purses.items() if place[0] != seat}
         peeks = {place: card for place, card in self.peeks.items() if place[0] != seat}
-        return replace(self, zones=others, purses=purses, peeks=peeks)
+        return replace(self, table=table, zones=others, purses=purses, peeks=peeks)
 
     def voided(self) -> Ledger:
         """Return the ledger after a round that does not count: the purses as they were before it, and nothing else."""
@@ -86,11 +94,13 @@ class Ledger:
 
     def deal(self, handouts: Iterable[Handout], sealed: Iterable[Ciphertext]) -> Ledger:
         """Return the ledger after these cards left the table for the ends of their zones."""
-        table, ledger = dict(self.table), self
+        table, packets, ledger = dict(self.table), dict(self.packets), self
         for handout, card in zip(handouts, sealed, strict=True):
-            del table[handout.card]
+            lying = table.pop(handout.card)
+            if handout.zone == PACKET:
+                packets[handout.card] = lying
             ledger = ledger.add((handout.seat, handout.zone), Zone(handout.card.deck, (card,), (handout.card,)))
-        return replace(ledger, table=table)
+        return replace(ledger, table=table, packets=packets)
 
     def add(self, place: Place, more: Zone) -> Ledger:
         """Return the ledger with more cards at the end of a zone; raise LocalError if decks would mix."""
@@ -106,6 +116,11 @@ class Ledger:
     def put_back(self, cards: Mapping[TableCard, Ciphertext]) -> Ledger:
         """Return the ledger after cards came back to the table."""
         return replace(self, table={**self.table, **cards})
+
+    def drop(self, cards: Iterable[TableCard]) -> Ledger:
+        """Return the ledger after cards have left the game from the table."""
+        gone = set(cards)
+        return replace(self, table={name: card for name, card in self.table.items() if name not in gone})
 
     def peek(self, seat: Seat, card: TableCard, sealed: Ciphertext) -> Ledger:
         """Return the ledger after a seat has got its own copy of a table card."""

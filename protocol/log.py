@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from protocol import codec, labels, signing
 from protocol.errors import Invalid, Reason
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 MAX_STEP = 2**20
 MAX_KIND = 16
 SIGNATURE_SIZE = 64
+OPENING_STEPS: Final = 2
+"""The steps in which entries speak of chairs and are signed for the table id: the session does not exist yet."""
 MAX_ENTRY = codec.MAX_SIZE - 1  # bytes with the signature, so that a frame has room for its type
 
 Slot: TypeAlias = tuple[bytes, int, int, str, int, bytes]
@@ -110,6 +112,11 @@ def next_head(head: bytes, entries: Iterable[Entry]) -> bytes:
 def head_without(head: bytes, entries: Iterable[Entry], seat: Seat) -> bytes:
     """Algorithm 71 (HeadWithout). Return the head after a step that ended without a seat; its own entry may count."""
     return digest(labels.HEAD_WITHOUT, head, bytes([seat]), *_digests(entries))
+
+
+def head_caught(head: bytes, seat: Seat, *, agreed: bool) -> bytes:
+    """Algorithm 74 (HeadCaught). Return the head after a step in which a seat was put out that is proved to cheat."""
+    return digest(labels.HEAD_CAUGHT, head, bytes([seat, agreed]))
 
 
 def _digests(entries: Iterable[Entry]) -> list[bytes]:

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from protocol.errors import LocalError
+from protocol.steps.base import Me
 
 if TYPE_CHECKING:
     from protocol.game import Seat
     from protocol.header import Header
     from protocol.root import Root, Roots
     from protocol.signing import SigningKey
+    from protocol.steps.base import AnyChoice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +29,11 @@ class SeatSecrets:
     signing: SigningKey = field(repr=False)
     roots: Roots = field(repr=False)
     purse: Root = field(repr=False)
+
+    def me(self, seat: Seat, number: int, choice: AnyChoice | None = None) -> Me:
+        """Return what the seat knows in a step of the set-up with this number; raise LocalError if that is erased."""
+        root = self.roots.of(number)
+        return Me(seat=seat, signing=self.signing, roots=self.roots, root=root, purse=self.purse, choice=choice)
 
 
 def chair_of(header: Header, secrets: SeatSecrets | None) -> Seat | None:

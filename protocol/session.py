@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from protocol import codec, own_cards, voting
 from protocol.ballots import ABANDON
-from protocol.chain import OPENING_STEPS, Chain, Verdict
+from protocol.chain import Chain, Verdict
 from protocol.errors import Invalid, LocalError
 from protocol.events import (
     ConfirmWords,
@@ -28,10 +28,10 @@ from protocol.faults import Fault, PeerFault
 from protocol.frames import Heads, Hello, decode_frame, encode_frame
 from protocol.gossip import Gossip, Link
 from protocol.hearing import Hearing
-from protocol.log import Entry, decode_entry, sign_entry
+from protocol.log import OPENING_STEPS, Entry, decode_entry, sign_entry
 from protocol.news import News
 from protocol.seat_secrets import SeatSecrets, chair_of
-from protocol.steps.base import AnyChoice, Me
+from protocol.steps.leaving import Leave, may_leave
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from protocol.gossip import Others, Outgoing
     from protocol.group import Group
     from protocol.header import Header
+    from protocol.steps.base import AnyChoice, Me
     from protocol.table import Table
     from protocol.votes import Refusal
 
@@ -80,8 +81,9 @@ class Session:
         self._outputs: list[Output] = []
         self._events: list[Event] = []
         self._choice: AnyChoice | None = None
+        self._leaving = False
         self.confirmed = True
-        self._announced = -1
+        self._announced = b""
         self._news = News(self.chain)
         for record in records:
             self._restore(record)
@@ -103,7 +105,7 @@ class Session:
 
     @property
     def fault(self) -> Fault | None:
-        """The proved fault that stopped the game, if there is one."""
+        """The first proved fault, if there is one."""
         return self.chain.fault
 
     @property
@@ -154,7 +156,7 @@ class Session:
             IllegalMove: the rules refuse it; nothing has changed.
             LocalError: it is not this seat's turn, or it does not hold the card.
         """
-        if self.chain.fault or not self._my_turn():
+        if not self._my_turn():
             raise LocalError("it is not your turn")
         self._hearing.settle(self._gossip, now)
         if self.unheard:
@@ -194,21 +196,38 @@ class Session:
             self._put_down(sign_entry(self.secrets.signing, slot, body), now)
 
     def _answer_votes(self, now: float) -> None:
-        """Say of each seat that others miss that it is there, if it is; not before all have told what was signed."""
+        """Say of those whom others miss that they are there, and stop for a cheat; not before all others were heard."""
         if self.secrets is None or self.seat is None or self.seat in self.table.lost:
             return
-        for what, body in voting.keeps(self.chain, self.seat):
-            if not self.chain.fault and not self.unheard - {self.table.seating[what[1]]}:
+        for what, body in voting.due(self.chain, self.seat):
+            if not self.chain.halted and not self.unheard - {self.table.seating[what[1]]}:
                 self._sign_beside(what, body, now)
 
     def abandon(self, now: float) -> None:
         """Vote to end the game for all; raise LocalError if it has not begun or is over."""
         seat, site = self._own_seat(), self.chain.site
-        if self.chain.step is None or self.chain.fault or site.step < OPENING_STEPS:
+        if self.chain.step is None or self.chain.halted or site.step < OPENING_STEPS:
             raise LocalError("there is no game to end")
         if seat in self.chain.ballots.votes:
             return
         self._sign_beside((ABANDON, 0, site.step), codec.encode(None), now)
+        self._work(now)
+
+    @property
+    def may_leave(self) -> bool:
+        """Whether this seat can leave so that the others go on."""
+        return (
+            self.secrets is not None
+            and not (self.chain.halted or self.chain.stopped)
+            and self.chain.step is not None
+            and may_leave(self.table)
+        )
+
+    def leave(self, now: float) -> None:
+        """Leave for good, as soon as the table waits for this seat; raise LocalError if the others could not go on."""
+        if not self.may_leave:
+            raise LocalError("the others could not go on without you")
+        self._leaving = True
         self._work(now)
 
     def tick(self, now: float) -> None:
@@ -251,24 +270,15 @@ class Session:
         return self.seat
 
     def _me(self) -> Me:
-        if self.secrets is None or self.seat is None:
-            raise LocalError("a watcher signs nothing")
-        secrets, step = self.secrets, self.chain.step
+        seat, secrets, step = self._own_seat(), self.secrets, self.chain.step
         number = step.round_number(self.table) if step else self.table.setup.number
-        return Me(
-            seat=self.seat,
-            signing=secrets.signing,
-            roots=secrets.roots,
-            root=secrets.roots.of(number),
-            purse=secrets.purse,
-            choice=self._choice,
-        )
+        return secrets.me(seat, number, self._choice)  # type: ignore[union-attr]  # who has a seat has them
 
     def _restore(self, record: bytes) -> None:
         try:
             self.chain.accept(decode_entry(record))
         except PeerFault as error:
-            self._events.append(Faulted(error.fault))
+            self._events.append(Faulted(error.fault, self.chain.halted))
         self.chain.take_accepted()
         self._report()
 
@@ -287,7 +297,7 @@ class Session:
             verdict = self.chain.accept(entry)
         except PeerFault as error:
             self._save_accepted()
-            self._accuse(error.fault, link)
+            self._accuse(error.fault)
             return
         self._save_accepted()
         if verdict in {Verdict.ACCEPTED, Verdict.FOREIGN}:
@@ -305,13 +315,13 @@ class Session:
     def _work(self, now: float) -> None:
         """Sign all that is forced, and say when it is the player's turn."""
         self._answer_votes(now)
-        while self._may_sign() and self.chain.step and not self.chain.step.chosen:
+        while self._may_sign() and self.chain.step and (self._leaves or not self.chain.step.chosen):
             self._sign(now)
             self._ratchet()
         self._ratchet()
         self._hearing.settle(self._gossip, now)
-        if self._my_turn() and self._announced != self.chain.number and not self.unheard:
-            self._announced = self.chain.number
+        if self._my_turn() and self._announced != self.chain.heads[-1] and not self.unheard:
+            self._announced = self.chain.heads[-1]
             self._events.append(YourTurn(self.chain.number))
         self._report()
 
@@ -330,8 +340,8 @@ class Session:
         return number >= self.secrets.roots.oldest
 
     def _ask_to_confirm(self) -> None:
-        if self._announced != self.chain.number:
-            self._announced = self.chain.number
+        if self._announced != self.chain.heads[-1]:
+            self._announced = self.chain.heads[-1]
             self._events.append(ConfirmWords(self.table.session))
 
     def _ratchet(self) -> None:
@@ -343,12 +353,20 @@ class Session:
             self._outputs.append(Forget(number, roots.of(number)))
 
     def _my_turn(self) -> bool:
-        return self.secrets is not None and not self.chain.fault and self.seat in self.chain.missing
+        stopped = self.chain.halted or self.chain.stopped
+        return self.secrets is not None and not stopped and self.seat in self.chain.missing
+
+    @property
+    def _leaves(self) -> bool:
+        """Whether the next entry is the one with which this seat leaves; that is a choice, too."""
+        return self._leaving and self.may_leave and not self.unheard
 
     def _sign(self, now: float) -> None:
         step, site, me = self.chain.step, self.chain.site, self._me()
         if step is None:
             raise LocalError("the game is over")
+        if self._leaves:
+            step, site = Leave((me.seat,)), replace(site, kind=Leave.kind)
         self._put_down(sign_entry(me.signing, site.slot(me.seat), step.make_body(self.table, site, me)), now)
 
     def _put_down(self, entry: Entry, now: float) -> None:
@@ -359,7 +377,7 @@ class Session:
             if error.fault.culprit == entry.seat:
                 raise LocalError(f"an own entry would be refused: {error}") from error
             self._save_accepted()
-            self._accuse(error.fault, None)
+            self._accuse(error.fault)
         self._save_accepted()
         if self.chain.has(entry):  # else it has come too late, or it is in the evidence and was shown with that
             self._gossip.progress(now)
@@ -368,13 +386,11 @@ class Session:
     def _save_accepted(self) -> None:
         self._outputs.extend(Save(entry.encode()) for entry in self.chain.take_accepted())
 
-    def _accuse(self, fault: Fault, link: Link | None) -> None:
-        """Keep the evidence and show it to everyone."""
+    def _accuse(self, fault: Fault) -> None:
+        """Show the evidence, which is saved, to everyone."""
         for entry in fault.entries:
-            if not self.chain.has(entry):
-                self._outputs.append(Save(entry.encode()))
-            self._send(self._gossip.flood(entry, link))
-        self._events.append(Faulted(fault))
+            self._send(self._gossip.flood(entry))
+        self._events.append(Faulted(fault, self.chain.halted))
 
     def _send(self, outgoing: Iterable[Outgoing]) -> None:
         self._outputs.extend(Send(link, encode_frame(frame)) for link, frame in outgoing)

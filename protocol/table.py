@@ -47,6 +47,7 @@ class SetUp:
         keys: of each of these seats, empty until they are open.
         joint: sum of the table keys.
         sharings: of the table keys, by dealer and receiver; empty at a strict table, and before the keys are shared.
+        stripped: seats whose layers have come off the cards on the table; their keys are no part of `joint`.
     """
 
     number: int = 0
@@ -55,6 +56,7 @@ class SetUp:
     keys: Mapping[Seat, SeatKeys] = field(default_factory=dict)
     joint: Element
     sharings: Mapping[Seat, Mapping[Seat, SealedShare]] = field(default_factory=dict)
+    stripped: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ Each seat may say `out` or `keep` once about each other seat in each step. The r
 - An `out` is lifted, for its signer, by a `keep` of any seat but the one that both are about. A signer has one
   unlifted `out` at most, and its next one names the `keep` that lifted the last. With one unlifted a seat does not
   end the step in the usual way, even if all entries are there.
+- Who leaves the game with its entry does not vote: its votes do not count, and nobody waits for them.
 - The step ends without a seat for whoever has its own `out` about it unlifted, an `out` of each other seat, and their
   entries. The lost seat's own entry counts if one of these names it, and then everybody waits for it.
 
@@ -154,12 +155,25 @@ class StepVotes:
             raise LocalError("a step expects entries of present seats only")
         self._outs: dict[tuple[Seat, Seat], Out] = {}
         self._keeps: dict[tuple[Seat, Seat], Keep] = {}
+        self._leavers: frozenset[Seat] = frozenset()
 
     def copy(self) -> StepVotes:
         """Return votes of their own that are the same."""
         twin = StepVotes(self._seats, self._expected)
-        twin._outs, twin._keeps = dict(self._outs), dict(self._keeps)
+        twin._outs, twin._keeps, twin._leavers = dict(self._outs), dict(self._keeps), self._leavers
         return twin
+
+    def among_others(self, leavers: Iterable[Seat]) -> StepVotes:
+        """Return the votes of all but those who leave with their entries of the step."""
+        twin, gone = StepVotes(self._seats, self._expected), frozenset(leavers)
+        twin._leavers = gone
+        twin._outs = {slot: out for slot, out in self._outs.items() if slot[0] not in gone}
+        twin._keeps = {slot: keep for slot, keep in self._keeps.items() if slot[0] not in gone}
+        return twin
+
+    @property
+    def _voters(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self._seats if seat not in self._leavers)
 
     def __iter__(self) -> Iterator[Vote]:
         return iter((*self._outs.values(), *self._keeps.values()))
@@ -278,7 +292,7 @@ class StepVotes:
             held: the entries that are here.
             complete: whether the step has ended here.
         """
-        if me == about or not {me, about} <= set(self._seats) or len(self._seats) < FEWEST:
+        if me == about or me in self._leavers or not {me, about} <= set(self._seats) or len(self._voters) < FEWEST:
             return Refusal.SEAT
         if self._lacks(me, held) or complete:
             return Refusal.COMPLETE if complete else Refusal.OWN_ENTRY
@@ -293,7 +307,7 @@ class StepVotes:
     def _owes_vote(self, seat: Seat, held: Mapping[Seat, bytes]) -> bool:
         """Return whether others vote about somebody else and the seat has not said a word."""
         under_way = any(seat not in {out.voter, out.about} for out in self._counted(held))
-        return under_way and not self._has_voted(seat, held)
+        return under_way and seat not in self._leavers and not self._has_voted(seat, held)
 
     def next_out(self, me: Seat, about: Seat, *, held: Mapping[Seat, bytes]) -> tuple[bytes | None, bytes | None]:
         """Return `held` and `lifted` for the `Out` that a seat may sign now.
@@ -314,7 +328,7 @@ class StepVotes:
 
         Those that answer an `Out` which somebody else has lifted are signed too: its signer may not get the other one.
         """
-        if self._lacks(me, held):
+        if self._lacks(me, held) or me in self._leavers:
             return ()
         mine = {about for voter, about in (*self._outs, *self._keeps) if voter == me}
         asked: dict[Seat, bool] = {}
@@ -334,7 +348,7 @@ class StepVotes:
         Who only reads (`me` is None) cannot know which of the seats' views is the one to follow, and waits while any
         `Out` is unlifted: who ended the step in the usual way answers it with a `Keep`.
         """
-        voters = self._seats if me is None else (me,)
+        voters = self._voters if me is None or me in self._leavers else (me,)
         return any(self.unlifted(voter, held) is not None for voter in voters)
 
     def excluded(self, me: Seat | None, held: Mapping[Seat, bytes]) -> Exclusion | None:
@@ -345,9 +359,11 @@ class StepVotes:
             held: the entries that are here. If an `Out` names an entry of the lost seat that is not among them, the
                 step waits: the others may hold it.
         """
-        for seat in self._seats if len(self._seats) >= FEWEST else ():
+        for seat in self._seats if len(self._voters) >= FEWEST else ():
             outs = [out for out in self._counted(held) if out.about == seat]
-            if len(outs) < len(self._seats) - 1 or (me is not None and self.unlifted(me, held) not in outs):
+            due = {voter for voter in self._voters if voter != seat}
+            mine = me is None or me in self._leavers or self.unlifted(me, held) in outs
+            if {out.voter for out in outs} < due or not mine:
                 continue
             named = {out.held for out in outs} - {None}
             if not named or held.get(seat) in named:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from protocol.absence import KEEP, OUT, keep_body, out_body
-from protocol.chain import OPENING_STEPS
+from protocol.caught import last_common
 from protocol.errors import LocalError
+from protocol.log import OPENING_STEPS
+from protocol.stopping import STOP, stop_body
 from protocol.votes import Refusal
 
 if TYPE_CHECKING:
@@ -34,8 +36,10 @@ def refusal(chain: Chain, me: Seat, about: Seat) -> Refusal | None:
     Raises:
         LocalError: the game has not begun, is over or stands still.
     """
-    if chain.step is None or chain.fault or chain.number < OPENING_STEPS:
+    if chain.step is None or chain.halted or chain.number < OPENING_STEPS:
         raise LocalError("there is no game to go on with")
+    if chain.stopped:
+        raise LocalError("first a player who is proved to cheat has to be out")
     return chain.ballot().out_refusal(me, about, held=chain.held(chain.number), complete=False)
 
 
@@ -47,12 +51,26 @@ def out(chain: Chain, me: Seat, about: Seat) -> tuple[What, bytes]:
     return (OUT, about, chain.number), out_body(*chain.ballot().next_out(me, about, held=chain.held(chain.number)))
 
 
+def due(chain: Chain, me: Seat) -> list[tuple[What, bytes]]:
+    """Return all that a seat must sign now beside the steps, each with its body."""
+    return [*keeps(chain, me), *stops(chain, me)]
+
+
+def stops(chain: Chain, me: Seat) -> list[tuple[What, bytes]]:
+    """Return the stop that a seat must sign now, if there is one: for one culprit after the other."""
+    culprit = chain.culprit
+    if culprit in {None, me} or chain.halted or chain.ballots.abandoned or chain.stops.find(me, culprit) is not None:
+        return []
+    last = last_common(chain.past, chain.number, culprit)
+    return [((STOP, culprit, chain.number), stop_body(last, chain.heads[last]))]
+
+
 def keeps(chain: Chain, me: Seat) -> list[tuple[What, bytes]]:
     """Return each `keep` that a seat must sign now, and its body."""
-    if chain.fault or chain.expelled or chain.ballots.abandoned or chain.number < OPENING_STEPS:
+    if chain.halted or chain.expelled or chain.left or chain.ballots.abandoned or chain.number < OPENING_STEPS:
         return []
     return [
         ((KEEP, about, step), keep_body(held))
-        for step, votes in chain.absence.recent(chain.number)
-        for about, held in votes.keeps_due(me, held=chain.held(step), complete=step < chain.number)
+        for step, _ in chain.absence.recent(chain.number)
+        for about, held in chain.votes(step).keeps_due(me, held=chain.held(step), complete=step < chain.number)
     ]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from protocol.game import Seat
-    from protocol.log import Entry, Slot
+    from protocol.log import Entry
 
 PER_SEAT = 6
 AHEAD = 64  # steps; an honest peer is rarely more than a few ahead of what it has sent
@@ -16,7 +16,7 @@ class WaitingRoom:
     """At most `PER_SEAT` entries of each seat, those of the nearest steps."""
 
     def __init__(self, seats: int) -> None:
-        self._kept: dict[Seat, dict[Slot, Entry]] = {seat: {} for seat in range(seats)}
+        self._kept: dict[Seat, dict[bytes, Entry]] = {seat: {} for seat in range(seats)}
         self._unchecked: dict[Seat, Entry] = {}
         self._seats = seats
 
@@ -27,9 +27,9 @@ class WaitingRoom:
         twin._unchecked = dict(self._unchecked)
         return twin
 
-    def find(self, entry: Entry) -> Entry | None:
-        """Return what is kept for the entry's slot."""
-        return self._kept[entry.seat].get(entry.slot)
+    def has(self, entry: Entry) -> bool:
+        """Return whether this payload is kept. Two of one slot are: they prove a cheat when their step has come."""
+        return entry.digest in self._kept[entry.seat]
 
     def keep(self, entry: Entry, now: int) -> bool:
         """Keep an entry whose signature was checked, and return whether there was room.
@@ -42,11 +42,11 @@ class WaitingRoom:
         if entry.step - now > AHEAD:
             return False
         if len(kept) == PER_SEAT:
-            last = max(kept, key=lambda slot: slot[2])
-            if entry.step >= last[2]:  # else a flood of entries would be forwarded, each in place of the one before
+            last = max(kept.values(), key=lambda other: other.step)
+            if entry.step >= last.step:  # else a flood of entries would be forwarded, each in place of the one before
                 return False
-            del kept[last]
-        kept[entry.slot] = entry
+            del kept[last.digest]
+        kept[entry.digest] = entry
         return True
 
     def keep_unchecked(self, entry: Entry) -> None:
@@ -58,7 +58,7 @@ class WaitingRoom:
         """Return, and forget, the entries of this step and of earlier ones."""
         ready = [e for kept in self._kept.values() for e in kept.values() if e.step <= step]
         for entry in ready:
-            del self._kept[entry.seat][entry.slot]
+            del self._kept[entry.seat][entry.digest]
         unchecked = [e for e in self._unchecked.values() if e.step <= step]
         for entry in unchecked:
             del self._unchecked[entry.seat]

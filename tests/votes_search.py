@@ -6,13 +6,20 @@ import argparse
 import sys
 import time
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tests.helpers.evidence_search import judge as judge_evidence
+from tests.helpers.evidence_search import tables as evidence_tables
 from tests.helpers.votes_model import Broken, Model
-from tests.helpers.votes_search import Report, cheats, explore, few_cheats, walk
+from tests.helpers.votes_search import Report, cheats, explore, few_cheats, verdict, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from tests.helpers.votes_model import State
+    from tests.helpers.votes_search import Table
+
+    Judge = Callable[[Any, State], str]
 
 AT_ONCE = 100
 """Walks between two looks at the clock."""
@@ -34,11 +41,11 @@ def tables(seats: int) -> dict[str, Callable[[], Model]]:
     }
 
 
-def walked(make: Callable[[], Model], rng: Random, walks: int | None, seconds: float) -> Report:
+def walked(make: Callable[[], Table], rng: Random, walks: int | None, seconds: float, judge: Judge) -> Report:
     """Walk until the walks or the time are used up."""
     report, stop = Report(), time.monotonic() + seconds
     while time.monotonic() < stop and (walks is None or report.ends.total() < walks):
-        walk(make, rng, AT_ONCE if walks is None else min(AT_ONCE, walks - report.ends.total()), report)
+        walk(make, rng, AT_ONCE if walks is None else min(AT_ONCE, walks - report.ends.total()), report, judge)
     return report
 
 
@@ -49,15 +56,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--walks", type=int, help="draw so many runs of each kind instead of visiting every state")
     parser.add_argument("--minutes", type=float, help="draw runs for so long in all, instead of visiting every state")
     parser.add_argument("--most", type=int, default=10**9, help="visit at most so many states of each kind")
+    parser.add_argument("--evidence", action="store_true", help="search how the game goes on without a proved cheat")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 10**9)
     chosen = parser.parse_args(arguments)
-    kinds = tables(chosen.seats)
+    kinds: Mapping[str, Callable[[], Table]]
+    kinds = evidence_tables(chosen.seats) if chosen.evidence else tables(chosen.seats)
+    judge = judge_evidence if chosen.evidence else verdict
     at_random = chosen.walks is not None or chosen.minutes is not None
     print(f"{chosen.seats} seats" + (f", runs drawn with seed {chosen.seed}" if at_random else ", every state"))
     rng, seconds = Random(chosen.seed), 60 * (chosen.minutes or 10**6) / len(kinds)
     for name, make in kinds.items():
         try:
-            report = walked(make, rng, chosen.walks, seconds) if at_random else explore(make(), chosen.most)
+            report = (
+                walked(make, rng, chosen.walks, seconds, judge) if at_random else explore(make(), chosen.most, judge)
+            )
         except Broken as broken:
             print(f"{name}: BROKEN: {broken}")
             return 1

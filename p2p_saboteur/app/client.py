@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -11,15 +10,15 @@ from typing import TYPE_CHECKING, Final
 from p2p_saboteur.app import lobby_messages, talk
 from p2p_saboteur.app.dialling import dials
 from p2p_saboteur.app.game import game_of
-from p2p_saboteur.app.keeping import Keeper, keep_roster, note_end, note_talk, read_talk
+from p2p_saboteur.app.keeping import Keeper, keep_roster, note_end, note_loss, note_talk, read_talk
 from p2p_saboteur.app.lobby_messages import Application, Join, Refusal, Refused, Watch, last_state
 from p2p_saboteur.app.news import LinksChanged, TableEvent, Talked, Words
 from p2p_saboteur.app.not_open import NotOpen
 from p2p_saboteur.app.own_view import OwnView
 from p2p_saboteur.app.pings import CHANNEL as PINGS
 from p2p_saboteur.app.pings import Pings
-from p2p_saboteur.app.progress import stage_after
-from p2p_saboteur.app.pump import Pump, now
+from p2p_saboteur.app.progress import WORDS, has_confirmed, stage_after
+from p2p_saboteur.app.pump import Pump, clock, now
 from p2p_saboteur.app.secrets import Secrets, forget_seat
 from p2p_saboteur.app.talk import Kind, Note, Talk
 from p2p_saboteur.app.viewer import Viewer, session_choice
@@ -30,9 +29,9 @@ from p2p_saboteur.store.dirs import LOG
 from p2p_saboteur.store.errors import StoreError
 from p2p_saboteur.store.log_file import LogFile
 from p2p_saboteur.store.secret import erase_root
-from p2p_saboteur.text import _, marked
+from p2p_saboteur.text import marked
 from protocol.errors import Invalid, LocalError
-from protocol.events import Abandoned, ConfirmWords, Ended, Expelled, Faulted, StepDone
+from protocol.events import Abandoned, ConfirmWords, Ended, Expelled, Faulted, Left, StepDone
 from protocol.group import RISTRETTO255
 from protocol.header import nonce_commitment
 from protocol.session import Session
@@ -55,7 +54,6 @@ if TYPE_CHECKING:
     from protocol.table import Table
 
 LATER: Final = 3.0  # seconds until those are dialled, too, who should have dialled us
-WORDS: Final = 1  # the step that opens the nonces; the one after it makes the first keys
 
 
 @dataclass(slots=True, kw_only=True)
@@ -75,6 +73,7 @@ class Client:
         talk: what people say, once the table is open.
         greeting: what a watcher tells the opener whenever their link comes up.
         pings: how long the links take there and back.
+        keeps_bots: returns whether bots play at the table that end with this program.
     """
 
     folder: Path
@@ -91,6 +90,7 @@ class Client:
     talk: Talk | None = None
     greeting: Watch | None = None
     pings: Pings = field(init=False)
+    keeps_bots: Callable[[], bool] = bool
     _door: policy.OpenLobby | None = None
 
     def __post_init__(self) -> None:
@@ -198,10 +198,7 @@ class Client:
             records=log.records[1:],
             cautious=not log.clean,
         )
-        chain = session.chain
-        first_keys = WORDS + 1
-        confirmed = chain.number > first_keys or (chain.number == first_keys and session.seat not in chain.missing)
-        session.confirmed = confirmed or not self.asks  # confirmed before a restart
+        session.confirmed = has_confirmed(session) or not self.asks
         self.viewer = Viewer(session, OwnView(self.folder) if self.keeps_view else None)
         self.talk = read_talk(self.folder, roster.header)
         self.pump = Pump(
@@ -251,10 +248,8 @@ class Client:
                 erase_root(self.folder)
                 if self.secrets:
                     self.say(Kind.DONE)
-            case Abandoned() | Expelled():
-                note_end(self.folder, self.table, said=_("ended early"))
-            case Faulted():
-                note_end(self.folder, self.table, said=_("ended by proved cheating"))
+            case Abandoned() | Expelled() | Faulted() | Left():
+                note_loss(self.folder, self.table, event)
         self.tell(TableEvent(event))
 
     async def confirm(self) -> None:
@@ -265,6 +260,12 @@ class Client:
     async def abandon(self) -> None:
         """Vote to end the game for all; raise LocalError where there is none."""
         await self._pump().call(lambda session: session.abandon(now()))
+
+    async def go(self) -> None:
+        """Leave the game for good as soon as the table waits for us; raise LocalError if the others could not go on."""
+        if self.keeps_bots():
+            raise LocalError(marked("your bots would go with you"))
+        await self._pump().call(lambda session: session.leave(now()))
 
     async def vote_out(self, seat: Seat) -> None:
         """Vote to go on without a silent seat; raise LocalError where the rule of votes forbids it."""
@@ -291,7 +292,7 @@ class Client:
             raise LocalError(marked("nobody listens"))
         if not table.may_speak(chair, now()) and kind is Kind.SAY:
             raise LocalError(marked("that was too much at once; wait a moment"))
-        note = table.own(chair=chair, kind=kind, text=text, clock=_clock())
+        note = table.own(chair=chair, kind=kind, text=text, clock=clock())
         self._spread(talk.encode(note, self._own_secrets().signing, table.header.table_id), None)
         self._heard_note(note)
 
@@ -325,7 +326,7 @@ class Client:
         """Take talk, and questions of who comes late; whoever sends anything else is cut off."""
         try:
             if frame.channel == talk.CHANNEL and self.talk and self._chair_of(frame.peer) is not None:
-                note = self.talk.hear(frame.data, now=now(), clock=_clock())
+                note = self.talk.hear(frame.data, now=now(), clock=clock())
                 if note:
                     self._spread(frame.data, frame.peer)
                     self._heard_note(note)
@@ -391,8 +392,3 @@ class Client:
         if self.pump is None:
             raise NotOpen
         return self.pump
-
-
-def _clock() -> int:
-    """Return the time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000

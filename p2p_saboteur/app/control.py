@@ -18,7 +18,7 @@ from p2p_saboteur.net.curve import run
 from p2p_saboteur.seat import is_asked
 from p2p_saboteur.text import marked
 from protocol.errors import LocalError
-from protocol.events import Abandoned, Ended, Expelled, Faulted, StepDone, Voted, VotedOnAbsence, YourTurn
+from protocol.events import Abandoned, Ended, Expelled, Faulted, Left, StepDone, Voted, VotedOnAbsence, YourTurn
 from protocol.game import IllegalMove
 
 if TYPE_CHECKING:
@@ -34,20 +34,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-REFUSALS: Final = (
-    marked("it is not your turn"),
-    marked("the other players have not told yet how far they are"),
-    marked("there is no game to end"),
-    marked("there is no game to go on with"),
-    marked("of two players neither can be voted out, nor can who is not at the table"),
-    marked("the table waits for you, too; play first, then vote"),
-    marked("the step has ended"),
-    marked("you have voted on that player in this step"),
-    marked("your last vote still stands"),
-    marked("another player says that this one is there"),
-    marked("the table does not wait for that player"),
-)
-"""What a session, which knows no languages, may say to a player; it is translated where it is shown."""
 POLL: Final = 0.2  # seconds; only a wait that ends now and then can be interrupted on every system
 REST: Final = 60.0
 
@@ -66,6 +52,10 @@ class TableAbandoned(Exception):
 
 class VotedOut(Exception):
     """All others go on without the own seat."""
+
+
+class Gone(Exception):
+    """The player has left the game for good, in order; the others go on."""
 
 
 class Caught(Exception):
@@ -136,13 +126,15 @@ class NetworkControl:
         """Take news; to be called in the event loop."""
         with self._changed:
             match news:
-                case TableEvent(event=Faulted(fault=fault)) if self.client:
+                case TableEvent(event=Faulted(fault=fault, ends=True)) if self.client:
                     self._error = Caught(fault, self.client)
                 case TableEvent(event=Abandoned()):
                     self._error = TableAbandoned()
                 case TableEvent(event=Expelled()):
                     self._error = VotedOut()
-                case TableEvent(event=Voted() | VotedOnAbsence()):
+                case TableEvent(event=Left()):
+                    self._error = Gone()
+                case TableEvent(event=Voted() | VotedOnAbsence() | Faulted()):
                     self._news.append(news)
                 case TableEvent(event=event):
                     seated = isinstance(event, StepDone) and event.done.table.state is not None
@@ -215,6 +207,10 @@ class NetworkControl:
         """Vote to end the game for all; raise LocalError where there is none."""
         self._do(self._seated().abandon())
 
+    def go(self) -> None:
+        """Leave the game for good; raise LocalError where the others could not go on."""
+        self._do(self._seated().go())
+
     def vote_out(self, seat: Seat) -> None:
         """Vote to go on without a silent seat; raise LocalError where that is not possible."""
         self._do(self._seated().vote_out(seat))
@@ -281,7 +277,7 @@ class NetworkControl:
                 if until_alone and (time.monotonic() > deadline or self._seated().alone):
                     return
                 self._changed.wait(POLL)
-            if self._error and not isinstance(self._error, Stopped | Caught | TableAbandoned | VotedOut):
+            if self._error and not isinstance(self._error, Stopped | Caught | TableAbandoned | VotedOut | Gone):
                 raise self._error
 
     def close(self) -> None:
@@ -310,7 +306,7 @@ class NetworkControl:
         """Return whether there is something to look at; raise what ends the waiting."""
         self._check_interrupt()
         if self._error and not (
-            self._new and isinstance(self._error, Caught | TableAbandoned | VotedOut)
+            self._new and isinstance(self._error, Caught | TableAbandoned | VotedOut | Gone)
         ):  # what happened before it comes first
             raise self._error
         if self._stopped:

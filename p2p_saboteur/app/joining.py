@@ -306,6 +306,7 @@ class Terms:
         secret: of the room, 16 bytes.
         turn_limit: seconds a turn; 0 for no limit.
         ready: whether the opener is ready from the start.
+        kind: of the table; empty for the usual one for so many.
     """
 
     game: SaboteurGame
@@ -313,6 +314,7 @@ class Terms:
     secret: bytes = field(repr=False)
     turn_limit: int = 0
     ready: bool = True
+    kind: str = ""
 
 
 def host_lobby(client: Client, terms: Terms, *, name: str, bot: bool = False) -> HostLobby:
@@ -327,6 +329,7 @@ def host_lobby(client: Client, terms: Terms, *, name: str, bot: bool = False) ->
         people={client.mesh.key: own},
         turn_limit=terms.turn_limit,
         watchers=client.watchers is not None,
+        wanted=terms.kind,
     )
 
 

@@ -17,15 +17,18 @@ from p2p_saboteur.store.durable import write_new
 from p2p_saboteur.store.errors import Damaged, told
 from p2p_saboteur.store.log_file import LogFile, read_log
 from p2p_saboteur.store.notes import RESULT, SITTING, read_note, write_note
-from p2p_saboteur.store.secret import ratchet_root
+from p2p_saboteur.store.secret import erase_root, ratchet_root
 from p2p_saboteur.text import _, listed, ngettext
 from protocol.errors import Invalid
+from protocol.events import Faulted, Left
 from protocol.header import decode_header
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from protocol.events import Abandoned, Expelled
+    from protocol.game import Seat
     from protocol.header import Header
     from protocol.root import Root
     from protocol.table import Table
@@ -155,6 +158,47 @@ def note_end(folder: Path, table: Table, said: str = "") -> None:
         winners = listed(names[seat] for seat in result.winners)
         said = ngettext("{names} wins", "{names} win", len(result.winners)).format(names=winners)
     write_note(folder, RESULT, {"said": said})
+
+
+def note_loss(folder: Path, table: Table, event: Abandoned | Expelled | Faulted | Left) -> None:
+    """Note for the list of games how a game ended before its end; keep the proof of a fault, after which it may go on.
+
+    Raises:
+        StoreError: the disk refuses.
+    """
+    if isinstance(event, Faulted):
+        _keep_proof(folder, event.fault.culprit)
+        if not event.ends:
+            return
+    note_end(folder, table, said=how_ended(event))
+    if isinstance(event, Left):
+        erase_root(folder)
+
+
+def proof_path(folder: Path, culprit: Seat) -> Path:
+    """Return the file that proves that a seat has cheated."""
+    return folder / f"proof-{culprit}.log"
+
+
+def _keep_proof(folder: Path, culprit: Seat) -> None:
+    """Keep the log as far as it has come, which is all that proves a fault, in a file of its own."""
+    path = proof_path(folder, culprit)
+    with told(path):
+        there = path.exists()
+    if not there:
+        log = LogFile(path)
+        log.append(read_log(folder / LOG).records)
+        log.finish()
+
+
+def how_ended(event: Abandoned | Expelled | Faulted | Left) -> str:
+    """Return what the list of games says of one that did not come to its end."""
+    match event:
+        case Faulted():
+            return _("ended by proved cheating")
+        case Left():
+            return _("left for good")
+    return _("ended early")
 
 
 def note_talk(folder: Path, note: Note, step: int) -> None:

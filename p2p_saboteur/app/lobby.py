@@ -21,7 +21,7 @@ from p2p_saboteur.clean import NAME_COLUMNS, clean_name, clip
 from p2p_saboteur.net.invite import is_endpoint
 from p2p_saboteur.text import marked
 from protocol.errors import Invalid, LocalError
-from protocol.header import MAX_SEATS, VERSION, Chair, Header
+from protocol.header import MAX_SEATS, STRICT, TOLERANT, VERSION, Chair, Header
 
 if TYPE_CHECKING:
     from p2p_saboteur.net.transport import PeerKey
@@ -35,6 +35,12 @@ Outgoing = tuple["PeerKey", Message]
 MIN_SEATS: Final = 3
 MAX_REACHABLE: Final = 4  # endpoints of one player that others are told
 CLOSED: Final = marked("the table is closed; nobody comes or goes any more")
+USUALLY_TOLERANT: Final = 4  # players; of three, any two could read the third's cards
+
+
+def kind_for(wanted: str, seats: int) -> str:
+    """Return the kind of a table for so many: the one that the opener wants, or the usual one if that is empty."""
+    return wanted or (TOLERANT if seats >= USUALLY_TOLERANT else STRICT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +64,7 @@ class HostLobby:
         people: by transport key, the opener first.
         turn_limit: seconds a turn; 0 for no limit.
         watchers: whether others may watch.
+        wanted: the table's kind; empty for the usual one for so many.
         banned: whom the opener has taken out.
         roster: what was agreed on, once it is closed.
     """
@@ -70,6 +77,7 @@ class HostLobby:
     people: dict[PeerKey, Person]
     turn_limit: int = 0
     watchers: bool = False
+    wanted: str = ""
     banned: set[PeerKey] = field(default_factory=set)
     roster: Roster | None = None
 
@@ -174,11 +182,16 @@ class HostLobby:
     def _close(self) -> list[Outgoing]:
         """Algorithm 88 (CloseLobby). Make the roster and tell all of it."""
         chairs = [_chair(peer, person.application) for peer, person in self.people.items()]
-        header = Header(game=self.game, options=self.options, chairs=tuple(chairs))
+        header = Header(game=self.game, options=self.options, chairs=tuple(chairs), kind=self.kind)
         endpoints = tuple(p.application.endpoints[:MAX_REACHABLE] for p in self.people.values())
         bots = sum(1 << chair for chair, p in enumerate(self.people.values()) if p.application.bot)
         self.roster = Roster(header=header, endpoints=endpoints, turn_limit=self.turn_limit, bots=bots)
         return [(peer, self.roster) for peer in self.people if peer != self.own]
+
+    @property
+    def kind(self) -> str:
+        """The table's, strict or tolerant."""
+        return kind_for(self.wanted, self.seats)
 
     @property
     def state(self) -> LobbyState:
@@ -190,6 +203,7 @@ class HostLobby:
             people=people,
             turn_limit=self.turn_limit,
             watchers=self.watchers,
+            kind=self.kind,
         )
 
     def _tell(self) -> list[Outgoing]:
@@ -243,7 +257,7 @@ class GuestLobby:
             return
         match message:
             case LobbyState():
-                if self.state and (message.seats, message.options) != (self.state.seats, self.state.options):
+                if self.state and _offer(message) != _offer(self.state):
                     self.ready = self.application.bot
                 self.state = message
                 self._learn_name([name for name, _ready, _bot in message.people])
@@ -266,11 +280,18 @@ class GuestLobby:
             raise BadTable("turn limit")
         if self.state and len(header.chairs) != self.state.seats:
             raise BadTable("seats")
+        if self.state and header.kind != self.state.kind:
+            raise BadTable("kind")
         own = [chair for chair in header.chairs if chair.link == self.own]
         if header.game != self.game or header.options != shown or header.chairs[0].link != self.opener:
             raise BadTable("game")
         if [(chair.key, chair.commitment) for chair in own] != [(mine.key, mine.commitment)]:
             raise BadTable("chair")
+
+
+def _offer(state: LobbyState) -> tuple[int, bytes, str]:
+    """Return what one gets ready for."""
+    return state.seats, state.options, state.kind
 
 
 def _chair(peer: PeerKey, application: Application) -> Chair:

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from p2p_saboteur.net.invite import MAX_ENDPOINT, MAX_ENDPOINTS, is_endpoint
 from protocol import codec
 from protocol.errors import Invalid, Reason
-from protocol.header import MAX_NAME, MAX_OPTIONS, MAX_SEATS, Header, decode_header
+from protocol.header import MAX_NAME, MAX_OPTIONS, MAX_SEATS, STRICT, TOLERANT, Header, decode_header
 
 CHANNEL: Final = 2
 JOIN, STATE, READY, REFUSED, ROSTER, WATCH = 1, 2, 3, 4, 5, 6
@@ -81,6 +81,7 @@ class LobbyState:
         people: name, whether ready, whether a bot; the opener first.
         turn_limit: seconds that a player has for a turn, by the word of his own client; 0 for no limit.
         watchers: whether others may watch.
+        kind: of the table, strict or tolerant.
     """
 
     seats: int
@@ -88,6 +89,7 @@ class LobbyState:
     people: tuple[tuple[str, bool, bool], ...]
     turn_limit: int = 0
     watchers: bool = False
+    kind: str = STRICT
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,7 @@ def last_state(roster: Roster, *, watchers: bool) -> LobbyState:
         people=tuple((chair.name, True, bool(roster.bots >> number & 1)) for number, chair in enumerate(chairs)),
         turn_limit=roster.turn_limit,
         watchers=watchers,
+        kind=roster.header.kind,
     )
 
 
@@ -173,7 +176,8 @@ def encode(message: Message) -> bytes:
             return codec.encode([JOIN, version, package, game, _application(application), proof])
         case LobbyState() as state:
             people: codec.Value = [list(person) for person in state.people]
-            return codec.encode([STATE, state.seats, state.options, people, state.turn_limit, state.watchers])
+            last: list[codec.Value] = [state.turn_limit, state.watchers, state.kind]
+            return codec.encode([STATE, state.seats, state.options, people, *last])
         case Ready(ready=ready, seats=seats):
             return codec.encode([READY, ready, seats])
         case Refused(why=why):
@@ -186,7 +190,7 @@ def encode(message: Message) -> bytes:
 
 def decode(data: bytes) -> Message:
     """Return the message that these bytes hold; raise `Invalid` for anything else."""
-    fields = codec.array_upto(codec.decode(data), 6)
+    fields = codec.array_upto(codec.decode(data), 7)
     kind = codec.integer(fields[0] if fields else None, JOIN, WATCH)
     match kind, fields[1:]:
         case 1, [version, package, game, application, proof]:
@@ -197,13 +201,14 @@ def decode(data: bytes) -> Message:
                 application=_read_application(application),
                 proof=codec.blob(proof, 32),
             )
-        case 2, [seats, options, people, limit, watchers]:
+        case 2, [seats, options, people, limit, watchers, strictness]:
             return LobbyState(
                 seats=codec.integer(seats, 0, MAX_SEATS),
                 options=codec.blob_upto(options, MAX_OPTIONS),
                 people=tuple(_read_person(person) for person in codec.array_upto(people, MAX_SEATS)),
                 turn_limit=codec.integer(limit, 0, MAX_LIMIT),
                 watchers=codec.boolean(watchers),
+                kind=_read_kind(codec.text(strictness, len(TOLERANT))),
             )
         case 3, [ready, seats]:
             return Ready(codec.boolean(ready), codec.integer(seats, 0, MAX_SEATS))
@@ -249,6 +254,12 @@ def _read_refusal(text: str) -> Refusal:
         return Refusal(text)
     except ValueError:
         raise Invalid(Reason.ENCODING, "lobby.refusal") from None
+
+
+def _read_kind(text: str) -> str:
+    if text not in {STRICT, TOLERANT}:
+        raise Invalid(Reason.ENCODING, "lobby.kind")
+    return text
 
 
 def _addresses(obj: object) -> tuple[str, ...]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from protocol.game import Shuffle
 
 if TYPE_CHECKING:
-    from protocol.chain import Done
+    from protocol.done import Done
+    from protocol.session import Session
+
+WORDS: Final = 1  # the step that opens the nonces, from which the words come; the one after it makes the first keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +31,20 @@ def stage_after(done: Done) -> Stage | None:
     table, kind = done.table, done.site.kind
     present = table.present
     seats = len(present)
+    shuffles = table.state is not None and isinstance(table.game.request(table.state), Shuffle)
+    if not done.whole:  # somebody is gone: a set-up that was going on begins anew
+        return Stage("keys") if shuffles else None
     if kind in {"keys", "carry"}:
         return Stage("shuffle", 1, seats)
     if kind == "shuffle":
         turn = sum(seat <= done.step.seats[0] for seat in present) + 1
         return Stage("shuffle", turn, seats) if turn <= seats else Stage("deal")
-    begins = kind != "commit" and table.state is not None and isinstance(table.game.request(table.state), Shuffle)
-    return Stage("keys") if begins else None
+    if kind in {"shares", "shares ok"}:
+        return Stage("deal")
+    return Stage("keys") if shuffles and kind != "commit" else None
+
+
+def has_confirmed(session: Session) -> bool:
+    """Return whether the seat has made its first key, which it does only once it has compared the words."""
+    chain, first_keys = session.chain, WORDS + 1
+    return chain.number > first_keys or (chain.number == first_keys and session.seat not in chain.missing)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from p2p_saboteur.net.transport import Frame, LinkDown, LinkUp
 from protocol.errors import LocalError
-from protocol.events import Abandoned, Drop, Ended, Expelled, Forget, Save, Send
+from protocol.events import Abandoned, Drop, Ended, Expelled, Faulted, Forget, Left, Save, Send
 from protocol.game import IllegalMove
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ class Pump:
         events = self.session.events()
         for event in events:
             self._watch(event)
-        if any(isinstance(event, Ended | Abandoned | Expelled) for event in events):
+        if any(isinstance(event, Ended | Abandoned | Expelled | Left | Faulted) for event in events):
             self._last_events = events
         elif events:
             self._in_loop(self._emit, [], events)
@@ -276,3 +276,8 @@ def _answer(answer: asyncio.Future[Any], result: object, error: Exception | None
 def now() -> float:
     """Return the monotonic time in seconds."""
     return time.monotonic()
+
+
+def clock() -> int:
+    """Return the time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.games.saboteur.cards import Goal, Role
     from p2p_saboteur.games.saboteur.state import State
     from p2p_saboteur.seat import Choice
-    from protocol.chain import Done
+    from protocol.done import Done
     from protocol.elgamal import Ciphertext
     from protocol.events import Event
     from protocol.session import Session

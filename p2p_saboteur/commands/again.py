@@ -42,7 +42,8 @@ def _terms(client: Client) -> Terms:
     if roster is None:
         raise RuntimeError("there was no table")
     game, seats = game_of(roster.header), len(roster.header.chairs)
-    return Terms(game=game, seats=seats, secret=b"", turn_limit=roster.turn_limit, ready=False)
+    limit, kind = roster.turn_limit, roster.header.kind
+    return Terms(game=game, seats=seats, secret=b"", turn_limit=limit, ready=False, kind=kind)
 
 
 def next_tables(

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from p2p_saboteur import table_view
+from p2p_saboteur.app.keeping import proof_path
 from p2p_saboteur.clean import clean_names
 from p2p_saboteur.text import _, marked
-from protocol.chain import OPENING_STEPS
 from protocol.errors import Reason
+from protocol.log import OPENING_STEPS
 
 if TYPE_CHECKING:
+    from p2p_saboteur.app.client import Client
+    from protocol.events import Faulted
     from protocol.faults import Fault
     from protocol.header import Header
     from protocol.table import Table
@@ -54,6 +58,9 @@ _DEED: Final = {
     "pay": marked("being paid"),
     "total": marked("proving the gold"),
     "close": marked("signing the result"),
+    "out": marked("voting on a silent player"),
+    "keep": marked("voting on a silent player"),
+    "stop": marked("saying where the game goes on"),
 }
 
 
@@ -62,13 +69,38 @@ def names_of(header: Header) -> tuple[str, ...]:
     return clean_names(tuple(chair.name for chair in header.chairs))
 
 
+def fault_told(fault: Fault, client: Client) -> str:
+    """Return who is at fault and why, that the game goes on without him, and where the proof is."""
+    told = _("The proof is in {path}").format(path=proof_path(client.folder, fault.culprit))
+    return f"{explain_fault(fault, client.table)} {_without(fault, client.table)} {told}"
+
+
+def shown_fault(event: Faulted, client: Client) -> table_view.Fault:
+    """Return what the full screen shows of a proved fault."""
+    fault, table = event.fault, client.table
+    return table_view.Fault(
+        culprit=fault.culprit,
+        what=explain_fault(fault, table),
+        meaning=_("The game is over for all.") if event.ends else _without(fault, table),
+        evidence=str(proof_path(client.folder, fault.culprit)),
+    )
+
+
+def _without(fault: Fault, table: Table) -> str:
+    return _("The game goes on without {name}.").format(name=_culprit(fault, table))
+
+
+def _culprit(fault: Fault, table: Table) -> str:
+    chair = fault.culprit if fault.step < OPENING_STEPS else table.seating[fault.culprit]
+    return names_of(table.header)[chair]
+
+
 def explain_fault(fault: Fault, table: Table) -> str:
     """Return who is at fault, in which step, and why."""
-    chair = fault.culprit if fault.step < OPENING_STEPS else table.seating[fault.culprit]
     kind = fault.entries[0].kind
     told = _("{name} is proved to have broken the rules while {deed} (step {step}): {what} ({reason}: {check}).")
     return told.format(
-        name=names_of(table.header)[chair],
+        name=_culprit(fault, table),
         step=fault.step,
         deed=_(_DEED.get(kind, kind)),
         what=_(_WHAT[fault.reason]),

@@ -114,11 +114,16 @@ class Bots:
         self._names.append(name)
         self._bots.append(_Bot(name, home, process))
 
+    def run(self) -> bool:
+        """Return whether any of them plays."""
+        return any(bot.runs for bot in self._bots)
+
     def check(self) -> None:
         """Raise `BotEnded` if a bot has."""
         for bot in self._bots:
             code = bot.process.poll()
-            if code is not None and code != ExitCode.REFUSED:  # who was taken out of the lobby goes in peace
+            # Who was taken out of the lobby goes in peace, and the others play on without a cheat.
+            if code is not None and code not in {ExitCode.REFUSED, ExitCode.CHEATING}:
                 said = (bot.home / ERRORS).read_text(encoding="utf-8", errors="replace")
                 raise BotEnded(bot.name, code, said)
 

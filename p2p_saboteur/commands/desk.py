@@ -14,6 +14,7 @@ from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line
 from p2p_saboteur.commands.absence import seat_named, vote_text
 from p2p_saboteur.commands.answers import yes_or_no
+from p2p_saboteur.commands.blame import fault_told
 from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
 from p2p_saboteur.commands.lobby_lines import lobby_help, people_lines, renamed_text, rules_text
 from p2p_saboteur.commands.playing import ProgressLine, stage_text, waiting_in_lobby
@@ -24,7 +25,7 @@ from p2p_saboteur.table_view import TableView
 from p2p_saboteur.text import _, ngettext
 from p2p_saboteur.viewmodel.claims import shown_talk
 from protocol.errors import LocalError
-from protocol.events import Voted, VotedOnAbsence
+from protocol.events import Faulted, Voted, VotedOnAbsence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.app.talk import Note
     from p2p_saboteur.commands.keyboard import Keyboard
     from p2p_saboteur.seat import Policy, SeatView
+    from protocol.events import Event
 
 COUNTDOWN: Final = (60, 30, 10, 5)
 
@@ -124,9 +126,17 @@ class LineDesk:
                     self._waits.links_changed(time.monotonic(), reached=bool(linked))
             case Talked(note=note):
                 self._show_note(note)
-            case TableEvent(event=VotedOnAbsence() as vote):
-                self.write(vote_text(vote, self._names(), self._own_seat, _("(out and the name votes too.)")))
-            case TableEvent(event=Voted(seat=seat)) if seat != self._own_seat:
+            case TableEvent(event=event):
+                self._show_event(event)
+
+    def _show_event(self, event: Event) -> None:
+        """Print votes, and who is proved to cheat."""
+        match event:
+            case VotedOnAbsence():
+                self.write(vote_text(event, self._names(), self._own_seat, _("(out and the name votes too.)")))
+            case Faulted(fault=fault) if self.control and (client := self.control.client):
+                self.write(fault_told(fault, client))
+            case Voted(seat=seat) if seat != self._own_seat:
                 told = _("{name} has voted to end the game. (q, then e, votes too.)")
                 self.write(told.format(name=self._name_of_seat(seat)))
 
@@ -166,6 +176,10 @@ class LineDesk:
     def abandon(self) -> None:
         """Vote to end the game for all."""
         self._seated().abandon()
+
+    def go(self) -> None:
+        """Leave the game for good."""
+        self._seated().go()
 
     def vote_out(self, who: str) -> None:
         """Vote to go on without a silent player."""

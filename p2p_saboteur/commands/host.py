@@ -14,7 +14,7 @@ from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.json_desk import emit
 from p2p_saboteur.commands.numbers import port, whole
 from p2p_saboteur.commands.qr import printable_qr
-from p2p_saboteur.commands.rule_options import add_rule_options, rule_options
+from p2p_saboteur.commands.rule_options import add_kind, add_rule_options, rule_options
 from p2p_saboteur.commands.screen import wants_screen
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name, policy_of, sit
 from p2p_saboteur.commands.tables import OwnTable, new_secret
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="list the table in your local network: anybody there can see the invite and sit down",
     )
-    parser.add_argument("--kind", choices=["strict"], default="strict", help="strict: whoever leaves voids the round")
+    add_kind(parser)
     parser.add_argument(
         "--turn-limit",
         type=whole(10, MAX_LIMIT, or_zero=True),
@@ -72,6 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         secret=new_secret(),
         turn_limit=arguments.turn_limit,
         ready=arguments.auto,
+        kind=arguments.kind,
     )
     with ExitStack() as listed:
         table = OwnTable(

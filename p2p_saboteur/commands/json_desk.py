@@ -10,10 +10,13 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Final
 
+from p2p_saboteur.app.control import Gone
+from p2p_saboteur.app.keeping import proof_path
 from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line, clean_name, clean_names
+from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.json_view import choice_of, question, view_of
 from p2p_saboteur.commands.lobby_lines import own_place
@@ -23,17 +26,19 @@ from p2p_saboteur.plain.reading import forced_choice
 from p2p_saboteur.seat import is_asked, pay_answer
 from p2p_saboteur.telling import sentences
 from protocol.errors import LocalError
-from protocol.events import Voted, VotedOnAbsence
+from protocol.events import Faulted, Voted, VotedOnAbsence
 from protocol.game import IllegalMove, Pay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from p2p_saboteur.app.client import Client
     from p2p_saboteur.app.control import NetworkControl
     from p2p_saboteur.app.news import News
     from p2p_saboteur.app.talk import Note
     from p2p_saboteur.commands.keyboard import Keyboard
     from p2p_saboteur.seat import Policy, SeatView
+    from protocol.faults import Fault
 
 MAX_LINE: Final = 4000
 _NOTES: Final = {kind: "talk" if kind is Kind.SAY else kind.name.lower() for kind in Kind}
@@ -83,9 +88,9 @@ class JsonDesk:
             case LobbyChanged(state=state):
                 people = [{"name": clean_name(name), "ready": ready, "bot": bot} for name, ready, bot in state.people]
                 options, limit = state.options.decode("ascii", "replace"), state.turn_limit
-                free = state.seats - len(people)
+                places = {"seats": state.seats, "free": state.seats - len(people)}
                 you = own_place(self.control.lobby if self.control else None, state)
-                emit("lobby", seats=state.seats, free=free, options=options, turn_limit=limit, people=people, you=you)
+                emit("lobby", **places, kind=state.kind, options=options, turn_limit=limit, people=people, you=you)
             case NotReached(cause=cause):
                 emit("unreachable", why=cause.value)
             case Words(words=words, asked=asked):
@@ -98,8 +103,14 @@ class JsonDesk:
                 self._show_note(note)
             case TableEvent(event=Voted(seat=seat)):
                 emit("vote", seat=seat)
+            case TableEvent(event=Faulted(fault=fault)) if self.control and (client := self.control.client):
+                self._show_fault(fault, client)
             case TableEvent(event=VotedOnAbsence(voter=voter, about=about, out=out)):
                 emit("vote", seat=voter, about=about, out=out)
+
+    def _show_fault(self, fault: Fault, client: Client) -> None:
+        what, proof = explain_fault(fault, client.table), str(proof_path(client.folder, fault.culprit))
+        emit("fault", seat=fault.culprit, reason=fault.reason.value, check=fault.check, what=what, proof=proof)
 
     def check(self) -> None:
         """Say for whom a choice waits, and obey the commands that have come."""
@@ -129,6 +140,9 @@ class JsonDesk:
         except Quit:
             emit("left")
             return False
+        except Gone:
+            emit("gone")
+            raise
 
     def after(self, control: NetworkControl) -> str | None:
         """Wait for the command to play on or to leave; return an invite, an empty text to offer one, None to leave."""
@@ -204,6 +218,8 @@ class JsonDesk:
                 control.tell_away(away=do == "away")
             case "abandon":
                 control.abandon()
+            case "leave":
+                control.go()
             case "out":
                 control.vote_out(int(command["seat"]))
             case "seats":

@@ -10,6 +10,7 @@ from p2p_saboteur.clean import clean_name
 from p2p_saboteur.games.saboteur.notation import parse_options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.text import _, marked, ngettext
+from p2p_saboteur.viewmodel.kinds import explained_kind
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.lobby_messages import LobbyState
@@ -57,6 +58,16 @@ def own_place(lobby: Opener | Guest | None, state: LobbyState) -> int | None:
     return None
 
 
+def own_name(lobby: Opener | Guest | None) -> str | None:
+    """Return what the player is called in the lobby, as far as he knows; None for who only watches."""
+    match lobby:
+        case Opener(lobby=own):
+            return own.people[own.own].application.name
+        case Guest(lobby=GuestLobby(name=name, application=application)):
+            return name or application.name
+    return None
+
+
 def renamed_text(lobby: Opener | Guest | None) -> str:
     """Return what is told a guest who is called otherwise than he wanted; empty for all others."""
     match lobby:
@@ -86,6 +97,7 @@ def rules_text(state: LobbyState) -> str:
             _("Rules: {rules}.").format(rules=", ".join(different) or _("as usual")),
             *([limit.format(seconds=state.turn_limit)] if state.turn_limit else []),
             *([_("Others may watch.")] if state.watchers else []),
-            _("Who leaves is waited for until all others vote to go on; a majority may end the game."),
+            explained_kind(state.kind),
+            _("Who is silent is waited for until all others vote to go on; a majority may end the game."),
         ]
     )

@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.commands.absence import COST, ENDS, SEVERAL
+from p2p_saboteur.commands.absence import COST, ENDS, GOES_ON, SEVERAL
 from p2p_saboteur.games.saboteur.state import MIN_SEATS
 from p2p_saboteur.table_view import Link, Presence, Silence
 from p2p_saboteur.text import _
 from protocol.errors import LocalError
-from protocol.game import Pay, Pick, Turn
+from protocol.game import Pay, Pick, Shuffle, Turn, Voided
+from protocol.losses import without
 from protocol.words import words_of
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.seat import SeatView
+    from protocol.chain import Chain
     from protocol.game import Seat
     from protocol.session import Session
 
@@ -85,27 +87,32 @@ class SilenceClock:
         chain = client.pump.session.chain
         if chain.number != self.step:
             self.step, self.since = chain.number, now
-        seats = tuple(seat for seat in chain.missing if chain.table.seating[seat] != client.chair)
-        if not seats or chain.fault or chain.step is None:
+        seats = tuple(seat for seat in chain.awaited if chain.table.seating[seat] != client.chair)
+        if not seats or chain.halted or chain.step is None:
             return None
-        seconds = now - self.since
+        seconds, thinking = now - self.since, chain.step.chosen and chain.culprit is None
         direct = {chain.table.seating[seat] for seat in seats} <= client.linked
         return Silence(
             seats=seats,
             seconds=_coarse(seconds),
             direct=direct,
-            thinking=chain.step.chosen,
-            late=seconds >= PATIENCE and not (direct and chain.step.chosen),
+            thinking=thinking,
+            late=seconds >= PATIENCE and not (direct and thinking),
             may_vote=seconds >= PATIENCE and _may_vote_out(client.pump.session, seats[0]),
-            cost=_cost(len(seats), len(chain.table.present)),
+            cost=_cost(chain, seats) if seconds >= PATIENCE and chain.table.state is not None else "",
             head_words=words_of(chain.heads[-1]),
         )
 
 
-def _cost(missing: int, present: int) -> str:
-    """Return what going on without so many of those who are present costs."""
-    told = _(COST) if present - missing >= MIN_SEATS else _(ENDS)
-    return told if missing == 1 else f"{told} {_(SEVERAL)}"
+def _cost(chain: Chain, seats: tuple[Seat, ...]) -> str:
+    """Return what it costs to go on without the first of these seats, and a warning if there are more."""
+    table = chain.table
+    _table, facts = without(table, seats[0])
+    if not any(isinstance(fact, Voided) for fact in facts) and not isinstance(table.game.request(table.state), Shuffle):
+        told = _(GOES_ON)
+    else:
+        told = _(COST) if len(table.present) - len(seats) >= MIN_SEATS else _(ENDS)
+    return told if len(seats) == 1 else f"{told} {_(SEVERAL)}"
 
 
 def _may_vote_out(session: Session, seat: Seat) -> bool:

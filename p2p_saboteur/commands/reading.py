@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from p2p_saboteur.store.log_file import Damage
-    from protocol.chain import Done
+    from protocol.done import Done
     from protocol.table import Table
 
 STEP: Final = 10  # entries between two looks at the clock
@@ -110,7 +110,7 @@ def read_game(name: str, tell: Callable[[str], None] | None = None) -> Record:
     chain = Chain(group=GROUP, game=game_of(header), header=header)
     warning, code = _check(chain, Counter(contents.records[1:], tell))
     if not warning and contents.damage:
-        warning = f"{damaged(contents.damage)} {_(_PROVES_NOTHING)}"
+        warning = f"{damaged(contents.damage)} {_(_PROVES_NOTHING)} {_(_UP_TO_THERE)}"
         code = ExitCode.NO_PROOF
     if chain.table.state is None:
         told = _("The game has not begun in {path}: there is nothing to show.").format(path=path)
@@ -124,7 +124,7 @@ def read_game(name: str, tell: Callable[[str], None] | None = None) -> Record:
         events=tuple(event for event, _table in history),
         tables=tuple(done.table for _, done in history),
         steps=tuple(done.site.step for _, done in history),
-        warning=f"{warning} {_(_UP_TO_THERE)}" if warning else "",
+        warning=warning,
         code=code,
     )
 
@@ -134,11 +134,12 @@ def _check(chain: Chain, counter: Counter) -> tuple[str, ExitCode]:
     try:
         go_on(chain, counter)
     except Invalid as error:
-        return f"{wrong_record(counter.number, error)} {_(_PROVES_NOTHING)}", ExitCode.NO_PROOF
+        return f"{wrong_record(counter.number, error)} {_(_PROVES_NOTHING)} {_(_UP_TO_THERE)}", ExitCode.NO_PROOF
     finally:
         counter.line.clear()
-    if chain.fault:
-        return explain_fault(chain.fault, chain.table), ExitCode.CHEATING
+    if chain.faults:
+        told = [explain_fault(fault, chain.table) for fault in chain.faults]
+        return " ".join([*told, _(_UP_TO_THERE)] if chain.halted else told), ExitCode.CHEATING
     return "", ExitCode.OK
 
 

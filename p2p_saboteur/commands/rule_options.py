@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from p2p_saboteur.app.lobby import USUALLY_TOLERANT
 from p2p_saboteur.games.saboteur.options import CHOICES, Options, allowed, value_text
+from protocol.header import STRICT, TOLERANT
 
 if TYPE_CHECKING:
     import argparse
@@ -22,6 +24,17 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
             metavar="VALUE",
             help=allowed(name),
         )
+
+
+def add_kind(parser: argparse.ArgumentParser) -> None:
+    """Declare the kind of the table."""
+    parser.add_argument(
+        "--kind",
+        choices=[STRICT, TOLERANT],
+        default="",
+        help="strict: a player who is lost voids the round; tolerant: it goes on without one, but all others together "
+        f"could read a hand ({TOLERANT} from {USUALLY_TOLERANT} players on)",
+    )
 
 
 def rule_options(arguments: argparse.Namespace) -> Options:

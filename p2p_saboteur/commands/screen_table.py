@@ -9,18 +9,17 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.app.control import Caught, Paused, Stopped, TableAbandoned, VotedOut
-from p2p_saboteur.app.joining import Guest as GuestSide
+from p2p_saboteur.app.control import Caught, Paused, Stopped
 from p2p_saboteur.app.joining import Opener
 from p2p_saboteur.app.jottings import add_jotting
 from p2p_saboteur.app.news import LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage, stage_after
 from p2p_saboteur.app.talk import Kind
-from p2p_saboteur.commands.absence import EXPELLED, vote_told
-from p2p_saboteur.commands.blame import explain_fault
+from p2p_saboteur.commands.absence import EARLY_ENDS, vote_told
+from p2p_saboteur.commands.blame import shown_fault
 from p2p_saboteur.commands.checking import checked
 from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
-from p2p_saboteur.commands.lobby_lines import renamed_text
+from p2p_saboteur.commands.lobby_lines import own_name, renamed_text
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
 from p2p_saboteur.commands.shown import counted, heard, own_lobby, own_notes, said_before, shown_lobby
 from p2p_saboteur.commands.waits import asking_text, chair_names
@@ -28,12 +27,12 @@ from p2p_saboteur.net.curve import run
 from p2p_saboteur.plain.reading import forced_choice
 from p2p_saboteur.seat import is_asked, pay_answer
 from p2p_saboteur.store.errors import StoreError
-from p2p_saboteur.table_view import Fault, TableView, Work
 from p2p_saboteur.table_view import Stage as Shown
+from p2p_saboteur.table_view import TableView, Work
 from p2p_saboteur.text import _
 from p2p_saboteur.tui.client import Client as Screen
 from protocol.errors import LocalError
-from protocol.events import Abandoned, Ended, Expelled, Faulted, StepDone, Voted, VotedOnAbsence, YourTurn
+from protocol.events import Abandoned, Ended, Expelled, Faulted, Left, StepDone, Voted, VotedOnAbsence, YourTurn
 from protocol.game import IllegalMove, Pay
 
 if TYPE_CHECKING:
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from p2p_saboteur.app.client import Client
+    from p2p_saboteur.app.joining import Guest as GuestSide
     from p2p_saboteur.app.news import News
     from p2p_saboteur.app.talk import Note
     from p2p_saboteur.commands.reading import Record
@@ -55,7 +55,7 @@ FAREWELL: Final = 1.5
 """Seconds to pass on what has ended the game."""
 LOOK: Final = 0.5
 """Seconds between two looks at what sends no events, such as links, clocks and child processes."""
-_SET_UP: Final = {"commit", "keys", "carry", "shuffle"}
+_SET_UP: Final = {"commit", "keys", "carry", "shuffle", "shares", "shares ok"}
 """Kinds of the steps during which a stage goes on."""
 
 
@@ -130,7 +130,7 @@ class ScreenTable:
         """Take news of the client; to be called in the event loop."""
         match news:
             case LobbyChanged(state=state):
-                lobby = shown_lobby(state, self._name)
+                lobby = shown_lobby(state, own_name(self.lobby))
                 if self.client and isinstance(self.lobby, Opener) and self._place.add_bot:
                     lobby = own_lobby(lobby, self.client, self.lobby.lobby.secret)
                 self.view = replace(self.view, notice=renamed_text(self.lobby), lobby=lobby)
@@ -145,16 +145,6 @@ class ScreenTable:
             case TableEvent(event=event):
                 self._note(event)
         self._changed.set()
-
-    @property
-    def _name(self) -> str | None:
-        """What the player is called in the lobby, as far as he knows; None for who only watches."""
-        match self.lobby:
-            case Opener(lobby=lobby):
-                return lobby.people[lobby.own].application.name
-            case GuestSide(lobby=guest):
-                return guest.name or guest.application.name
-        return None
 
     def _hear(self, note: Note) -> None:
         """Take talk into account."""
@@ -176,25 +166,28 @@ class ScreenTable:
                     self.view = replace(self.view, notice="")
                 proofs = counted(self.view.proofs, done, str(self.client.log))
                 self.view = replace(self.view, proofs=proofs, stage=self.view.stage if goes_on else None)
-            case Faulted(fault=fault) if self.client:
-                self._error = Caught(fault, self.client)
-                what, log = explain_fault(fault, self.client.table), str(self.client.log)
-                shown = Fault(culprit=fault.culprit, what=what, meaning=_("The game is over for all."), evidence=log)
-                self.view = replace(self.view, faults=(*self.view.faults, shown), notice="", stopped=True)
+            case Faulted(fault=fault, ends=ends) if self.client:
+                self.view = replace(self.view, faults=(*self.view.faults, shown_fault(event, self.client)))
+                if ends:
+                    self._error = Caught(fault, self.client)
+                    self.view = replace(self.view, notice="", stopped=True)
             case YourTurn(step=step):
                 self._turn_told = step
-            case Abandoned():
-                self._error = TableAbandoned()
-                told = _("More than half of the players have ended the game. Nobody cheated.")
-                self.view = replace(self.view, notice=told, stopped=True)
-            case Expelled():
-                self._error = VotedOut()
-                self.view = replace(self.view, notice=_(EXPELLED), stopped=True)
+            case Abandoned() | Expelled() | Left():
+                self._stop(event)
             case Voted() | VotedOnAbsence() if self.view.seat_view:
                 self.view = replace(self.view, notice=vote_told(event, self.view.seat_view))
             case Ended():
                 self._over = True
                 self.view = replace(self.view, may_again=self._place.again is not None, notice="")
+
+    def _stop(self, event: Abandoned | Expelled | Left) -> None:
+        """Take into account that the game does not go on here."""
+        error, told = EARLY_ENDS[type(event)]
+        self._error = error()
+        self.view = replace(self.view, notice=_(told), stopped=True)
+        if isinstance(event, Left):
+            self._screen.close()
 
     def _sit_down(self, client: Client) -> None:
         """Take into account what is known when the game begins, or goes on."""
@@ -387,6 +380,11 @@ class ScreenTable:
         """Say in the lobby whether the player is ready."""
         if self.lobby and self.view.lobby:
             self._try(partial(self.lobby.set_ready, ready=ready))
+
+    def go(self) -> None:
+        """Leave the game for good."""
+        if self.client:
+            self._later(self.client.go())
 
     def vote_out(self, seat: Seat) -> None:
         """Vote to go on without a silent seat."""

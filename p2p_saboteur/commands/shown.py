@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.app.lobby_messages import LobbyState
     from p2p_saboteur.app.talk import Note
     from p2p_saboteur.seat import SeatView
-    from protocol.chain import Done
+    from protocol.done import Done
 
 
 def shown_lobby(state: LobbyState, own: str | None) -> Lobby:
@@ -48,6 +48,7 @@ def shown_lobby(state: LobbyState, own: str | None) -> Lobby:
         guests=guests,
         options=_options(state.options),
         turn_limit=state.turn_limit,
+        kind=state.kind,
         watchers=state.watchers,
         watching=own is None,
     )

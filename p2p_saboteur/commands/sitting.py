@@ -10,9 +10,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
-from p2p_saboteur.app.control import Caught, NetworkControl, Paused, TableAbandoned, VotedOut
+from p2p_saboteur.app.control import Caught, Gone, NetworkControl, Paused, TableAbandoned, VotedOut
+from p2p_saboteur.app.news import TableEvent
 from p2p_saboteur.bots.kinds import DEFAULT, bot
 from p2p_saboteur.clean import clean_name
+from p2p_saboteur.commands.blame import fault_told
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.desk import LineDesk
@@ -26,6 +28,7 @@ from p2p_saboteur.commands.screen_table import ScreenTable
 from p2p_saboteur.commands.voter import Voter
 from p2p_saboteur.store.config import read_config
 from p2p_saboteur.text import _
+from protocol.events import Faulted
 
 if TYPE_CHECKING:
     import argparse
@@ -66,13 +69,22 @@ class AutoDesk:
 
     def __init__(self, policy: Policy) -> None:
         self._policy, self._line = policy, ProgressLine()
+        self._control: NetworkControl | None = None
         self._voter = Voter()
-        self.show = show_news(self._line)
+        self._show = show_news(self._line)
         self.check = self._voter.check
+
+    def show(self, news: News) -> None:
+        """Show what comes before the game, and who cheats in it."""
+        match news:
+            case TableEvent(event=Faulted(fault=fault)) if self._control and (client := self._control.client):
+                self.write(fault_told(fault, client))
+            case _:
+                self._show(news)
 
     def play(self, control: NetworkControl) -> bool:
         """Let the bot play to the end."""
-        self._voter.control = control
+        self._voter.control = self._control = control
         watch_bot(control, self._policy, self.write)
         return True
 
@@ -170,7 +182,7 @@ def _sit_once(
             with suppress(OSError):  # the terminal may be gone
                 _tell_the_way_back(desk, seat, control.client)
             raise
-        except (Caught, TableAbandoned, VotedOut, WordsDiffer):
+        except (Caught, TableAbandoned, VotedOut, Gone, WordsDiffer):
             time.sleep(FAREWELL)
             raise
         if control.client and control.client.log.exists() and not arguments.json:

@@ -8,7 +8,7 @@ from p2p_saboteur.app.joining import Terms
 from p2p_saboteur.bots.kinds import DEFAULT
 from p2p_saboteur.commands.bots import Bots
 from p2p_saboteur.commands.numbers import whole
-from p2p_saboteur.commands.rule_options import add_rule_options, rule_options
+from p2p_saboteur.commands.rule_options import add_kind, add_rule_options, rule_options
 from p2p_saboteur.commands.screen import wants_screen
 from p2p_saboteur.commands.sitting import Seat, add_table_arguments, player_name, policy_of, sit
 from p2p_saboteur.commands.tables import OwnTable, new_secret
@@ -25,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the table's size, the bots and the rules."""
     parser.add_argument("--players", type=whole(MIN_SEATS, MAX_SEATS), default=4, metavar="N", help="3 to 10 (4)")
     parser.add_argument("--bots", default=DEFAULT, metavar="KIND", help=f"random, steady or module:Class ({DEFAULT})")
+    add_kind(parser)
     add_table_arguments(parser)
     add_rule_options(parser)
 
@@ -42,7 +43,7 @@ def _new_table(arguments: argparse.Namespace) -> tuple[Table, Seat]:
         kind="solo",
         name=player_name(arguments),
         bot=arguments.auto,
-        terms=Terms(game=game, seats=arguments.players, secret=new_secret()),
+        terms=Terms(game=game, seats=arguments.players, secret=new_secret(), kind=arguments.kind),
         bots=bots,
         fill=arguments.players - 1,
     )

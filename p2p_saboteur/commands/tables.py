@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from p2p_saboteur.app.game import rules_with
 from p2p_saboteur.app.joining import Guest, NotAdmitted, Opener, Terms, ask_to_watch, guest_lobby, host_lobby
@@ -17,6 +17,7 @@ from p2p_saboteur.net.policy import OpenLobby, Roster
 from p2p_saboteur.store.errors import NotFound
 from p2p_saboteur.text import _, marked
 from protocol.errors import LocalError
+from protocol.header import STRICT, TOLERANT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,21 +58,34 @@ class Table(Protocol):
         """Play until cancelled."""
 
 
+USUAL: Final = "usual"
+"""How the kind of a table is written down that is the usual one for as many as sit down."""
+
+
 def terms_text(terms: Terms) -> str:
     """Return what an opener offers, so that a lobby can be opened again."""
-    fields = [terms.secret.hex(), terms.seats, terms.turn_limit, terms.game.options.decode("ascii")]
+    fields = [
+        terms.secret.hex(),
+        terms.seats,
+        terms.turn_limit,
+        terms.kind or USUAL,
+        terms.game.options.decode("ascii"),
+    ]
     return " ".join(map(str, fields)).rstrip()
 
 
 def read_terms(text: str) -> Terms:
     """Return what `terms_text` has written; raise ValueError or `OtherGame` for anything else."""
-    secret, seats, turn_limit, *options = text.split(" ", 3)
+    secret, seats, turn_limit, kind, *options = text.split(" ", 4)
+    if kind not in {USUAL, STRICT, TOLERANT}:
+        raise ValueError(kind)
     return Terms(
         game=rules_with("".join(options).encode()),
         seats=int(seats),
         secret=bytes.fromhex(secret),
         turn_limit=int(turn_limit),
         ready=False,
+        kind="" if kind == USUAL else kind,
     )
 
 
@@ -125,6 +139,7 @@ class OwnTable:
                 client=client, lobby=host_lobby(client, self.terms, name=self.name, bot=self.bot), door=door
             )
             control.client, control.lobby = client, opener
+            client.keeps_bots = self.bots.run
             invite = client.invite(self.terms.secret)
             self.opened(client, invite, client.invite(self.watch) if self.watch else None)
             self.bots.again(client.folder, f"tcp://127.0.0.1:{client.mesh.port}")  # where the lobby was there before
@@ -223,6 +238,7 @@ class ResumedTable:
                 secret, game = bytes.fromhex(watch), roster.header.game
                 client.watchers = Watchers(own=client.mesh.key, secret=secret, game=game)
             if self.bots:
+                client.keeps_bots = self.bots.run
                 self.bots.again(self.folder, f"tcp://127.0.0.1:{client.mesh.port}")
             if self.opener:
                 client.mesh.dial(roster.header.chairs[0].link, self.opener)

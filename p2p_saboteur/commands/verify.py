@@ -95,8 +95,11 @@ def _result(state: State, names: list[str]) -> Iterator[str]:
 
 
 def _verdict(shown: Audit, contents: LogContents) -> int:
-    if shown.fault:
-        print(explain_fault(shown.fault, shown.chain.table))
+    for fault in shown.chain.faults:
+        print(explain_fault(fault, shown.chain.table))
+    if shown.chain.faults:
+        if shown.finished:
+            print(_("The game went on without the cheat; all others have signed the result."))
         return ExitCode.CHEATING
     if contents.damage:
         print(f"{damaged(contents.damage)} {_('All before that is good.')}")

@@ -137,5 +137,5 @@ class Waits:
         if silence.may_vote:
             told += [_("(out and the name votes to go on without them.)"), silence.cost]
         if self.plays:
-            told.append(_("(q pauses or ends the game.)"))
+            told.append(_("(q pauses, leaves or ends the game.)"))
         self.write(" ".join(told))

@@ -12,6 +12,7 @@ from p2p_saboteur.tui.pages import MARGIN, READING, columned, frame, page_hints,
 from p2p_saboteur.tui.panels import draw_runs
 from p2p_saboteur.tui.prompt import draw_footer, waiting_sentence
 from p2p_saboteur.tui.state import Mode, Page, ViewState
+from p2p_saboteur.viewmodel.kinds import explained_kind
 
 if TYPE_CHECKING:
     from p2p_saboteur.table_view import Lobby, TableView
@@ -160,6 +161,8 @@ def _rule_lines(lobby: Lobby) -> Lines:
         lines.append((limit.format(seconds=lobby.turn_limit), "page"))
     if lobby.watchers:
         lines.append((_("Others may watch."), "page"))
+    if lobby.kind:
+        lines.append((explained_kind(lobby.kind), "page"))
     return lines
 
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, ClassVar
 from protocol import sharing
 from protocol.elgamal import Ciphertext
 from protocol.errors import LocalError
+from protocol.game import Close, Shuffle, Total
 from protocol.steps.base import Me, Site, Step
-from protocol.steps.keys import table_secret
 from protocol.steps.reveal import Shares, make_shares, read_shares
 from protocol.steps.shares import own_share
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from protocol import codec
     from protocol.game import Fact, Seat, TableCard
@@ -31,15 +31,33 @@ def undealt(table: Table) -> dict[TableCard, Ciphertext]:
     return dict(sorted(table.ledger.table.items()))
 
 
-def without(table: Table, seat: Seat, layers: Sequence[Element]) -> Table:
-    """Return the table after a seat's layers x A have come off the undealt cards; its key leaves the joint one."""
-    cards = {
-        name: Ciphertext(card.first, card.second - layer)
-        for (name, card), layer in zip(undealt(table).items(), layers, strict=True)
-    }
-    joint = table.setup.joint - table.setup.keys[seat].table
-    table = replace(table, setup=replace(table.setup, joint=joint))
-    return table.with_ledger(replace(table.ledger, table=cards))
+def on_top(table: Table) -> tuple[Seat, ...]:
+    """Return the lost seats whose layers lie on cards that the game still needs, ascending."""
+    request = table.game.request(table.state)
+    if request is None or isinstance(request, Total | Close):
+        return ()
+    if isinstance(request, Shuffle) and not any(deck.carried for deck in request.decks):
+        return ()
+    return tuple(sorted(table.setup.keys.keys() & table.lost - table.setup.stripped))
+
+
+def can_come_off(table: Table, seat: Seat) -> bool:
+    """Return whether all who have a share of a lost seat's key are there."""
+    receivers = table.setup.sharings.get(seat, {}).keys()
+    return bool(receivers) and receivers <= set(table.present)
+
+
+def take_off(table: Table, seat: Seat, layers: Mapping[TableCard, Element]) -> Table:
+    """Return the table after a seat's layers x A have come off the undealt cards; its key leaves the joint one.
+
+    If one of the layers is not there, they all stay where they are.
+    """
+    setup = table.setup
+    if seat not in setup.keys or not layers.keys() >= table.ledger.table.keys():
+        return table
+    lying = {name: Ciphertext(card.first, card.second - layers[name]) for name, card in table.ledger.table.items()}
+    setup = replace(setup, joint=setup.joint - setup.keys[seat].table, stripped=setup.stripped | {seat})
+    return replace(table, setup=setup, ledger=replace(table.ledger, table=lying))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,31 +82,8 @@ class StripLayers(Step[Shares]):
         """Put the shares together and take the layer off."""
         if set(self.seats) != table.setup.sharings[self.lost].keys():
             raise LocalError("a layer comes off with the shares of all who got one")
-        layers = [
-            sharing.combine(table.group, {seat: contributions[seat][index] for seat in self.seats})
-            for index in range(len(undealt(table)))
-        ]
-        return without(table, self.lost, layers), ()
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveLayers(Step[Shares]):
-    """A seat that leaves takes its layer off the undealt cards, and shows its key to nobody."""
-
-    kind: ClassVar[str] = "leave"
-    seats: tuple[Seat, ...]
-
-    def make(self, table: Table, site: Site, me: Me) -> codec.Value:
-        """Return x A of each card, for the own table key x."""
-        key = table_secret(table.group, me, table.setup)
-        public = table.setup.keys[me.seat].table
-        return make_shares(site.spot(me.seat), me, key, public, list(undealt(table).values()))
-
-    def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> Shares:
-        """Check them against the seat's table key."""
-        return read_shares(site.spot(seat), table.setup.keys[seat].table, list(undealt(table).values()), content)
-
-    def finish(self, table: Table, site: Site, contributions: Mapping[Seat, Shares]) -> tuple[Table, tuple[Fact, ...]]:
-        """Take the layer off."""
-        (seat,) = self.seats
-        return without(table, seat, contributions[seat]), ()
+        layers = {
+            card: sharing.combine(table.group, {seat: contributions[seat][index] for seat in self.seats})
+            for index, card in enumerate(undealt(table))
+        }
+        return take_off(table, self.lost, layers), ()

@@ -215,12 +215,15 @@ def settling(table: Table) -> Paid:
     return table.settling
 
 
-def pay_steps(request: Pay, present: tuple[Seat, ...]) -> tuple[AnyStep, ...]:
-    """Return the steps of an answer, or of a settlement where the guard holds."""
-    seats = (request.seat,)
+def pay_steps(request: Pay, table: Table) -> tuple[AnyStep, ...]:
+    """Return the steps of an answer, or of a settlement where the guard holds; one that has begun goes on."""
+    seats, fact = (request.seat,), table.settling
     if not request.guard:
         return (AnswerPay(seats, request.due),)
-    return (Settle(seats, request.pile), SettleDeal(present), SettleSum(seats, request.due))
+    last = SettleSum(seats, request.due)
+    if fact is None:
+        return (Settle(seats, request.pile), SettleDeal(table.present), last)
+    return (SettleDeal(table.present), last) if table.ledger.table.keys() >= set(fact.take) else (last,)
 
 
 def _own_answer(me: Me, answers: tuple[PayAnswer, ...]) -> PayChoice:

@@ -1,7 +1,8 @@
 """The draft: a seat keeps one card of a packet in secret and hands the others on. PROTOCOL section "Pick".
 
 The picker shuffles the packet under its purse key with the card that it keeps in front, and switches the others to the
-next one's purse key, all in one entry: nobody sees which card stayed.
+next one's purse key, all in one entry: nobody sees which card stayed. If the next one is lost, the same cards go to
+another.
 """
 
 from __future__ import annotations
@@ -12,29 +13,30 @@ from typing import TYPE_CHECKING, ClassVar
 from protocol import codec, labels
 from protocol.errors import LocalError
 from protocol.game import Picked
-from protocol.ledger import PURSE, Zone
+from protocol.ledger import PACKET, PASSED, PURSE, Zone
 from protocol.steps.base import Me, PickChoice, Site, Step
 from protocol.steps.keys import purse_secret
 from protocol.steps.shuffle import prove_shuffle, read_shuffle
-from protocol.steps.switch import Switch, switched
+from protocol.steps.switch import Layers, Switch, switched
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from protocol.elgamal import Ciphertext
-    from protocol.game import Fact, Seat
+    from protocol.game import Fact, Pick, Seat
+    from protocol.steps.base import AnyStep
     from protocol.table import Table
 
-PACKET = "packet"
 ORDER, REST = "order", "rest"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split:
-    """A packet after a pick: the card that stays, and the others under the next one's key."""
+    """A packet after a pick: the card that stays, and the others under the picker's and under the next one's key."""
 
     kept: Ciphertext
-    rest: tuple[Ciphertext, ...]
+    passed: tuple[Ciphertext, ...] = ()
+    rest: tuple[Ciphertext, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +71,19 @@ class PickCard(Step[Split]):
         packet = table.ledger.zone(seat, PACKET)
         if self.to is None:
             codec.nothing(content)
-            return Split(kept=packet[0], rest=())
+            return Split(kept=packet[0])
         shuffled, layers = codec.array(content, 2)
         outputs = read_shuffle(site.spot(seat, ORDER), table.setup.keys[seat].purse, packet, shuffled)
         rest = outputs[1:]
-        return Split(
-            kept=outputs[0], rest=switched(rest, [self._switch(table, rest).read(site.spot(seat, REST), layers)])
-        )
+        moved = switched(rest, [self._switch(table, rest).read(site.spot(seat, REST), layers)])
+        return Split(kept=outputs[0], passed=rest, rest=moved)
 
     def finish(self, table: Table, site: Site, contributions: Mapping[Seat, Split]) -> tuple[Table, tuple[Fact, ...]]:
         """Move the cards."""
         (seat,) = self.seats
         split, deck = contributions[seat], table.ledger.zones[seat, PACKET].deck
         ledger = table.ledger.put((seat, PACKET), Zone(deck)).add((seat, PURSE), Zone(deck, (split.kept,)))
+        ledger = ledger.put((seat, PASSED), Zone(deck, split.passed))
         if self.to is not None:
             ledger = ledger.put((self.to, PACKET), Zone(deck, split.rest))
         return table.with_ledger(ledger).tell(Picked(seat=seat))
@@ -91,6 +93,46 @@ class PickCard(Step[Split]):
         keys = table.setup.keys
         target = keys[seat if self.to is None else self.to].purse
         return Switch(key=keys[seat].purse, inputs=rest, targets=(target,) * len(rest))
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver(Step[Layers]):
+    """A seat whose packet went to one that is lost hands the same cards to another.
+
+    Attributes:
+        to: who gets them.
+    """
+
+    kind: ClassVar[str] = "hand over"
+    witnessed: ClassVar[bool] = False
+    seats: tuple[Seat, ...]
+    to: Seat
+
+    def make(self, table: Table, site: Site, me: Me) -> codec.Value:
+        """Return the own layers of the cards."""
+        return self._switch(table).make(site.spot(me.seat), me, purse_secret(table.group, me))
+
+    def read(self, table: Table, site: Site, seat: Seat, content: codec.Value) -> Layers:
+        """Check the layers."""
+        return self._switch(table).read(site.spot(seat), content)
+
+    def finish(self, table: Table, site: Site, contributions: Mapping[Seat, Layers]) -> tuple[Table, tuple[Fact, ...]]:
+        """Lay the cards in the other's packet."""
+        (seat,) = self.seats
+        cards = switched(self._switch(table).inputs, [contributions[seat]])
+        deck = table.ledger.zones[seat, PASSED].deck
+        return table.with_ledger(table.ledger.put((self.to, PACKET), Zone(deck, cards))), ()
+
+    def _switch(self, table: Table) -> Switch:
+        (seat,) = self.seats
+        keys, passed = table.setup.keys, table.ledger.zone(seat, PASSED)
+        return Switch(key=keys[seat].purse, inputs=passed, targets=(keys[self.to].purse,) * len(passed))
+
+
+def pick_steps(request: Pick) -> tuple[AnyStep, ...]:
+    """Return the steps of a pick; before it the packet may have to be handed over again."""
+    pick = PickCard((request.seat,), request.to)
+    return (pick,) if request.giver is None else (HandOver((request.giver,), request.seat), pick)
 
 
 def _own_index(me: Me, size: int) -> int:

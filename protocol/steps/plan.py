@@ -11,10 +11,11 @@ from protocol.steps.carry import CarryDecks
 from protocol.steps.closing import Agree, SignResult
 from protocol.steps.deal import DealCards, PeekCard
 from protocol.steps.keys import KeyCommit, KeyOpen
+from protocol.steps.layers import StripLayers, on_top
 from protocol.steps.lock import LockValues, OpenValues
 from protocol.steps.opening import Nonce, Sit
 from protocol.steps.pay import pay_steps
-from protocol.steps.pick import PickCard
+from protocol.steps.pick import pick_steps
 from protocol.steps.play import Play
 from protocol.steps.reveal import RevealCards, ShowZones
 from protocol.steps.shares import ConfirmShares, ShareKeys
@@ -22,7 +23,7 @@ from protocol.steps.shuffle import ShuffleDecks
 from protocol.steps.total import ShowTotals
 
 if TYPE_CHECKING:
-    from protocol.game import Deck, Request, Seat
+    from protocol.game import Deck, Request
     from protocol.steps.base import AnyStep
     from protocol.table import Table
 
@@ -37,17 +38,20 @@ def opening(table: Table) -> Steps:
 def following(table: Table, last: AnyStep) -> Steps:
     """Algorithm 54 (NextSteps). Return the steps that come after `last`, none when the game is over.
 
-    A turn that is not followed by a step that all seats sign gets one of its own.
+    The layer of a seat that was lost comes off first. A turn that is not followed by a step that all seats sign gets
+    one of its own.
     """
     request = table.game.request(table.state)
     if request is None:
         return ()
-    steps = _set_up(table, request.decks) if isinstance(request, Shuffle) else _steps(request, table.present)
+    steps = _set_up(table, request.decks) if isinstance(request, Shuffle) else _steps(request, table)
+    steps = (*(StripLayers(table.present, seat) for seat in on_top(table)), *steps)
     by_all = steps[0].witnessed and steps[0].seats == table.present
     return steps if by_all or not isinstance(last, Play) else (Agree(table.present), *steps)
 
 
-def _steps(request: Request, present: tuple[Seat, ...]) -> Steps:
+def _steps(request: Request, table: Table) -> Steps:
+    present = table.present
     match request:
         case Deal(handouts=handouts):
             return (DealCards(present, handouts),)
@@ -60,7 +64,7 @@ def _steps(request: Request, present: tuple[Seat, ...]) -> Steps:
         case Turn(seat=seat, zone=zone):
             return (Play((seat,), zone),)
         case _:
-            return _other_steps(request, present)
+            return _other_steps(request, table)
 
 
 def _set_up(table: Table, decks: tuple[Deck, ...]) -> Steps:
@@ -74,18 +78,18 @@ def _set_up(table: Table, decks: tuple[Deck, ...]) -> Steps:
     return (KeyCommit(present), KeyOpen(present), *carry, *turns, *sharing)
 
 
-def _other_steps(request: Request, present: tuple[Seat, ...]) -> Steps:
+def _other_steps(request: Request, table: Table) -> Steps:
     """Return the steps of the requests at the beginning and the end of a round and of the game."""
     match request:
-        case Pick(seat=seat, to=to, giver=None):
-            return (PickCard((seat,), to),)
+        case Pick():
+            return pick_steps(request)
         case Pay():
-            return pay_steps(request, present)
+            return pay_steps(request, table)
         case Lock(seats=seats, values=values):
             return (LockValues(seats, values), OpenValues(seats, values))
         case Total(seats=seats):
             return (ShowTotals(seats),)
         case Close(result=result):
-            return (SignResult(present, result),)
+            return (SignResult(table.present, result),)
         case _:
             raise LocalError(f"no steps are known for {request}")

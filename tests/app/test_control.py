@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.app.news import News
-    from protocol.chain import Done
+    from protocol.done import Done
     from protocol.events import Event
 
 SEAT = 1
@@ -235,13 +235,21 @@ def test_the_end_is_seen_at_once_and_again() -> None:
 
 def test_a_fault_is_raised_after_what_happened_before_it() -> None:
     """The last steps are told first."""
-    control, client = seated(tell(STEP, Faulted(FAULT)))
+    control, client = seated(tell(STEP, Faulted(FAULT, ends=True)))
     with control:
         control.wait()
         with pytest.raises(Caught) as caught:
             control.wait()
     assert caught.value.fault is FAULT
     assert caught.value.client is cast("Client", client)
+
+
+def test_a_fault_after_which_the_game_goes_on_is_news() -> None:
+    """It is told beside the game, which is not over."""
+    control, _ = seated(tell(STEP, Faulted(FAULT)))
+    with control:
+        control.wait()
+        assert (control.over, control._error) == (False, None)
 
 
 def test_a_majority_that_ends_the_game_is_told() -> None:

@@ -22,8 +22,8 @@ from p2p_saboteur.app.lobby_messages import (
     room_proof,
 )
 from p2p_saboteur.clean import width
-from protocol.errors import LocalError
-from protocol.header import VERSION, Chair
+from protocol.errors import Invalid, LocalError
+from protocol.header import STRICT, TOLERANT, VERSION, Chair
 from protocol.signing import SigningKey
 
 if TYPE_CHECKING:
@@ -350,3 +350,48 @@ def test_only_the_opener_is_heard() -> None:
     assert (one.roster, one.refused) == (None, None)
     assert one.state is not None
     assert one.state.seats == 2
+
+
+@pytest.mark.parametrize(
+    ("wanted", "seats", "kind"),
+    [("", 3, STRICT), ("", 4, TOLERANT), ("", 10, TOLERANT), (TOLERANT, 3, TOLERANT), (STRICT, 10, STRICT)],
+)
+def test_a_table_is_tolerant_from_four_on_unless_the_opener_wants_another(wanted: str, seats: int, kind: str) -> None:
+    """Everyone sees the kind before the table closes, and the header has it."""
+    host = replace(lobby(seats), wanted=wanted)
+    guests = [guest(number) for number in range(1, seats)]
+    meet(host, *guests)
+    assert host.roster is not None
+    assert host.roster.header.kind == kind
+    assert {one.state.kind for one in guests if one.state} == {kind}
+    assert last_state(host.roster, watchers=False).kind == kind
+
+
+def test_nobody_is_ready_for_another_kind_than_he_saw() -> None:
+    """Neither by the opener's list nor by his own."""
+    one = guest(1)
+    state = LobbyState(seats=4, options=b"", people=(), kind=TOLERANT)
+    one.receive(HOST, state)
+    one.set_ready(ready=True)
+    one.receive(HOST, state)
+    assert one.ready
+    one.receive(HOST, replace(state, kind=STRICT))
+    assert not one.ready
+
+
+def test_a_roster_of_another_kind_is_refused() -> None:
+    """Than the one that STATE has told."""
+    host, one = lobby(3), guest(1)
+    meet(host, one, guest(2))
+    assert host.roster is not None
+    one.roster = None
+    with pytest.raises(BadTable, match="kind"):
+        one.receive(HOST, replace(host.roster, header=replace(host.roster.header, kind=TOLERANT)))
+
+
+def test_another_kind_than_the_two_cannot_be_read() -> None:
+    """It is no message."""
+    state = LobbyState(seats=4, options=b"", people=(), kind=TOLERANT)
+    assert decode(encode(state)) == state
+    with pytest.raises(Invalid):
+        decode(encode(replace(state, kind="lenient")))

@@ -26,7 +26,7 @@ from tests.helpers.saboteur import saboteur_room
 if TYPE_CHECKING:
     from collections.abc import Callable, Sized
 
-    from protocol.chain import Done
+    from protocol.done import Done
     from protocol.group import Group
     from protocol.seat_secrets import SeatSecrets
     from protocol.table import Table

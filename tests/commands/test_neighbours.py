@@ -6,16 +6,21 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
+import pytest
+
 from p2p_saboteur.app.pings import Pings
+from p2p_saboteur.commands import neighbours
+from p2p_saboteur.commands.absence import COST, GOES_ON, SEVERAL
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
 from p2p_saboteur.table_view import Link, Presence
-from protocol.game import Turn
+from protocol.game import Lost, Turn, Voided
 from protocol.gossip import Others
 from tests.helpers.positions import in_turn
 from tests.helpers.views import view_of
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client
+    from protocol.game import Fact
 
 KEYS = [bytes([chair]) * 32 for chair in range(4)]
 
@@ -31,15 +36,19 @@ def a_client(
     """Return what stands for a client on chair 0 of four, linked with 1, through which 2 is reached."""
     chain = SimpleNamespace(
         number=done,
-        missing=missing,
-        fault=None,
+        awaited=missing,
+        halted=None,
+        culprit=None,
         step=SimpleNamespace(chosen=chosen),
         heads=[bytes(32)],
         done=[SimpleNamespace(entries=dict.fromkeys(range(4)))] * done,
     )
     others = Others(reached=frozenset({0, 1, 2}), differing=frozenset(differing))
     header = SimpleNamespace(chairs=[SimpleNamespace(link=key) for key in KEYS], tolerant=False)
-    table = SimpleNamespace(seating=(3, 2, 1, 0), present=tuple(range(present)), header=header)
+    game = SimpleNamespace(request=lambda _state: None)
+    table = SimpleNamespace(
+        seating=(3, 2, 1, 0), present=tuple(range(present)), header=header, game=game, state="under way"
+    )
     chain.table = table
     stand_in = SimpleNamespace(
         chair=0,
@@ -70,11 +79,18 @@ def test_logs_are_equal_once_all_have_signed_and_nobody_stands_elsewhere() -> No
     assert heads_equal(a_client(differing=(2,))) is False
 
 
-def test_silence_counts_from_the_beginning_of_the_step() -> None:
-    """In coarse steps; whoever thinks over a standing link is not late, whoever is cut off is."""
+@pytest.mark.parametrize(("facts", "cost"), [((Lost(seat=2), Voided()), COST), ((Lost(seat=2),), GOES_ON)])
+def test_silence_counts_from_the_beginning_of_the_step(
+    facts: tuple[Fact, ...], cost: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In coarse steps; whoever thinks over a standing link is not late, whoever is cut off is.
+
+    What it costs to go on is what the game would be told.
+    """
+    monkeypatch.setattr(neighbours, "without", lambda table, _seat: (table, facts))
     clock = SilenceClock()
     assert clock.look(a_client(missing=(3,)), 0.0) is None
-    linked, cut = a_client(missing=(2,)), a_client(missing=(0, 2))
+    linked, cut = a_client(missing=(2,)), a_client(missing=(0, 2), present=5)
     first = clock.look(linked, 0.0)
     assert first
     assert (first.seats, first.seconds, first.direct, first.thinking, first.late) == ((2,), 0.0, True, True, False)
@@ -84,6 +100,7 @@ def test_silence_counts_from_the_beginning_of_the_step() -> None:
     gone = clock.look(cut, 64.0)
     assert gone
     assert (gone.seats, gone.direct, gone.late) == ((0, 2), False, True)
+    assert (first.cost, later.cost, gone.cost) == ("", cost, f"{cost} {SEVERAL}")
     forced = clock.look(a_client(missing=(2,), chosen=False), 64.0)
     assert forced
     assert forced.late
@@ -92,12 +109,14 @@ def test_silence_counts_from_the_beginning_of_the_step() -> None:
     assert anew.seconds == 0.0
 
 
-def test_going_on_with_fewer_than_three_ends_the_game() -> None:
+def test_going_on_with_fewer_than_three_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who is to vote must know that no round is dealt anew then."""
-    costs = [
-        (silence.cost if (silence := SilenceClock().look(a_client(missing=missing, present=present), 0.0)) else "")
-        for missing, present in (((2,), 4), ((2,), 3), ((0, 2), 4))
-    ]
+    monkeypatch.setattr(neighbours, "without", lambda table, seat: (table, (Lost(seat=seat), Voided())))
+    clock, costs = SilenceClock(), []
+    for missing, present in (((2,), 4), ((2,), 3), ((0, 2), 4)):
+        clock.look(a_client(missing=missing, present=present), 0.0)
+        silence = clock.look(a_client(missing=missing, present=present), 64.0)
+        costs.append(silence.cost if silence else "")
     assert ["dealt anew" in cost for cost in costs] == [True, False, False]
     assert ["the game ends" in cost for cost in costs] == [False, True, True]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,7 @@ from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.store.dirs import LOG, new_game
 from p2p_saboteur.store.errors import NotFound
+from protocol.header import STRICT, TOLERANT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,4 +49,6 @@ def test_terms_are_read_as_they_were_written() -> None:
     """With options and without; so the lobby that opens again is the one that was shown."""
     for options in (Options(), Options(rounds=1, discards="public")):
         terms = Terms(game=SaboteurGame(options), seats=5, secret=bytes(range(16)), turn_limit=60, ready=False)
-        assert read_terms(terms_text(terms)) == terms
+        for kind in ("", STRICT, TOLERANT):
+            terms = replace(terms, kind=kind)
+            assert read_terms(terms_text(terms)) == terms

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.seat import Choice, SeatView
-    from protocol.chain import Done
+    from protocol.done import Done
 
 HAND = "P NES, break lamp, map"
 STEP = 7
@@ -70,7 +70,7 @@ class Seated:
         note_talk(folder, Note(chair=9, number=1, kind=Kind.SAY, text="from nobody"), STEP - 1)
         self.talk = SimpleNamespace(away=set())
         self.pings = Pings(send=lambda _peer, _data: None)
-        chain = SimpleNamespace(number=STEP, missing=(0,), fault=None, step=SimpleNamespace(chosen=True))
+        chain = SimpleNamespace(number=STEP, awaited=(0,), halted=None, culprit=None, step=SimpleNamespace(chosen=True))
         chain.heads, chain.done, chain.table = [bytes(32)], [], self.table
         others = Others(reached=frozenset(), differing=frozenset())
         self.pump = SimpleNamespace(session=SimpleNamespace(chain=chain, others=others))
@@ -98,7 +98,8 @@ def done(seated: Seated, kind: str = "deal") -> TableEvent:
     table = SimpleNamespace(**vars(seated.table), game=SimpleNamespace(request=lambda _state: None))
     step = SimpleNamespace(kind=kind, seats=(0,))
     site = SimpleNamespace(kind=kind, step=STEP - 1)
-    return TableEvent(StepDone(cast("Done", SimpleNamespace(step=step, site=site, entries={0: 0}, table=table))))
+    ended = SimpleNamespace(step=step, site=site, entries={0: 0}, table=table, whole=True)
+    return TableEvent(StepDone(cast("Done", ended)))
 
 
 @pytest.fixture

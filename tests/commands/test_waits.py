@@ -18,8 +18,9 @@ LOST, FOUND = "Nobody at the table can be reached. Trying on...", "The table is 
 def waiting(*missing: int, number: int = 1, bots: int = 0, unheard: tuple[int, ...] = ()) -> Client:
     """Return what stands for a client on chair 0 of four in this step, in which these seats are missing."""
     chairs = tuple(SimpleNamespace(name=name) for name in NAMES)
-    table = SimpleNamespace(seating=(0, 1, 2, 3), present=(0, 1, 2, 3))
-    chain: Any = SimpleNamespace(number=number, missing=missing, fault=None, table=table, heads=[bytes(32)])
+    table = SimpleNamespace(seating=(0, 1, 2, 3), present=(0, 1, 2, 3), state=None)
+    chain: Any = SimpleNamespace(number=number, awaited=missing, table=table, heads=[bytes(32)])
+    chain.halted, chain.culprit = False, None
     chain.step = SimpleNamespace(chosen=True)
     session = SimpleNamespace(chain=chain, may_vote_out=lambda _seat: None)
     roster = SimpleNamespace(header=SimpleNamespace(chairs=chairs), bots=bots)

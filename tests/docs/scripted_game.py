@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from protocol import cards, codec
-from protocol.chain import OPENING_STEPS, Done
+from protocol.done import Done
 from protocol.game import (
     CardUse,
     Close,
@@ -29,10 +29,12 @@ from protocol.game import (
     Turn,
 )
 from protocol.header import TOLERANT
-from protocol.log import sign_entry
+from protocol.log import OPENING_STEPS, sign_entry
 from protocol.steps.base import Choice, LockChoice, Me, PayChoice, PickChoice, Site
 from protocol.steps.keys import owner_secret, share_secret
-from protocol.steps.layers import LeaveLayers, StripLayers
+from protocol.steps.layers import StripLayers
+from protocol.steps.leaving import Leave
+from protocol.steps.pick import HandOver
 from protocol.steps.shares import ConfirmShares, make_complaint, share_key
 from tests.docs import worked_example
 
@@ -181,14 +183,16 @@ def opened() -> tuple[Done, ...]:
 def aside(log: Chain) -> tuple[Done, ...]:
     """Return the steps that this log has no reason for, as if they came behind its first deal.
 
-    They are a complaint (about shares that are right), the cards of a seat that is lost, and those of one that leaves.
+    They are a complaint (about shares that are right), the cards of a seat that is lost, those of one that leaves, and
+    a packet whose receiver is lost.
     """
     shared = next(done.table for done in log.done if done.site.kind == "shares")
     table = next(done.table for done in log.done if done.site.kind == "deal")
     return (
         _aside(Complaining((0, 1, 2), ()), shared),
         _aside(StripLayers((0, 2), lost=1), table),
-        _aside(LeaveLayers((1,)), table),
+        _aside(Leave((1,)), table),
+        _aside(HandOver((0,), to=2), next(done.table for done in log.done if done.site.kind == "pick")),
     )
 
 

@@ -22,7 +22,7 @@ from tests.helpers.small_game import SmallGame, choose
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from protocol.chain import Done
+    from protocol.done import Done
 
 MOST: Final = 300
 """No letter of a formula stands for more than this."""

@@ -28,6 +28,7 @@ from protocol.game import IllegalMove, Shuffle
 from protocol.proofs import either_or, shuffle
 from protocol.steps import lock, play, total
 from protocol.steps.base import Step
+from protocol.stopping import STOP
 from tests.docs import worked_example
 from tests.docs.markdown import CODE, code, headings, tables
 
@@ -56,8 +57,6 @@ def step_classes(base: type[Step[Any]] = Step) -> Iterator[type[Step[Any]]]:
 
 
 STEPS: Final = {each.kind: each for each in step_classes()}
-WITHOUT_A_SEAT: Final = {"strip", "leave"}
-"""Kinds of steps that only a game has in which somebody is lost or leaves; nobody does in the games that are shown."""
 
 
 def docstrings() -> Iterator[str]:
@@ -171,7 +170,7 @@ def test_every_kind_has_its_tables() -> None:
     """Each kind of step has a table of its own and one of its body."""
     named = headings(TEXT)
     assert {code(name) for name in named if name.startswith("Step `")} == set(STEPS)
-    assert {code(name) for name in named if name.startswith("Body of `")} == {*STEPS, ABANDON, OUT, KEEP}
+    assert {code(name) for name in named if name.startswith("Body of `")} == {*STEPS, ABANDON, OUT, KEEP, STOP}
 
 
 @pytest.mark.parametrize("kind", sorted(STEPS))

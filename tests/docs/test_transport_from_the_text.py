@@ -147,7 +147,8 @@ def answer(given: Given) -> Given:
     if why:
         return {"answer": encode([4, why]).hex()}
     people = [[given["application"]["name"], True, False], [message[4][0], False, message[4][4]]]
-    return {"answer": encode([2, given["seats"], bytes.fromhex(given["options"]), people, 0, False]).hex()}
+    offered = [given["seats"], bytes.fromhex(given["options"]), people, 0, False, given["kind"]]
+    return {"answer": encode([2, *offered]).hex()}
 
 
 def words(given: Given) -> Given:
@@ -241,5 +242,5 @@ def test_who_has_an_invite_and_the_text_gets_a_seat() -> None:
     application = decode(bytes.fromhex(lobby["input"]["message"]))[4]
     proof = room_proof(bytes.fromhex(invite["secret"]), bytes.fromhex(invite["key"]), guest, application)
     assert encode([1, 1, "1.2.3", "scripted/1", application, proof]).hex() == lobby["input"]["message"]
-    kind, seats, _, people, _, _ = decode(bytes.fromhex(lobby["output"]["answer"]))
+    kind, seats, _, people, _, _, _ = decode(bytes.fromhex(lobby["output"]["answer"]))
     assert (kind, seats, people[1]) == (2, 3, [application[0], False, False])

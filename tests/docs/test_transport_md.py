@@ -42,7 +42,7 @@ MESSAGES: Final[dict[str, lobby_messages.Message]] = {
     "ROSTER": closed_for(guest(1)),
     "WATCH": Watch(version=1, game="g", proof=bytes(32)),
 }
-CHOSEN: Final = {("REFUSED", ".1"), ("ROSTER", ".1"), ("ROSTER", ".2"), ("NOTE", ".0"), ("NOTE", ".2")}
+CHOSEN: Final = {("REFUSED", ".1"), ("ROSTER", ".1"), ("ROSTER", ".2"), ("NOTE", ".0"), ("NOTE", ".2"), ("STATE", ".6")}
 """What has fewer values than its type and size allow."""
 
 

@@ -152,6 +152,7 @@ def joins() -> Iterator[Draft]:
         "secret": SECRET.hex(),
         "game": GAME,
         "options": OPTIONS.hex(),
+        "kind": "tolerant",
         "application": own,
     }
     good, proof = application(), room_proof(SECRET, OPENER, GUEST, application())
@@ -282,7 +283,13 @@ def answered(given: Given) -> Given:
     opener, secret, options, guest, message = raw(given, "opener", "secret", "options", "guest", "message")
     own = Person(application=heard(given["application"]), ready=True)
     lobby = HostLobby(
-        own=opener, secret=secret, game=given["game"], options=options, seats=given["seats"], people={opener: own}
+        own=opener,
+        secret=secret,
+        game=given["game"],
+        options=options,
+        seats=given["seats"],
+        people={opener: own},
+        wanted=given["kind"],
     )
     ((_, answer),) = lobby.receive(guest, lobby_messages.decode(message))
     return {"answer": lobby_messages.encode(answer).hex()}

@@ -1,4 +1,4 @@
-"""A player's process dies for good; the others vote, and play on without it."""
+"""A player's process dies for good, or its player leaves; the others play on."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from protocol.header import STRICT, TOLERANT
 from tests.helpers.json_player import JsonPlayer
 from tests.helpers.processes import logs, run
 
@@ -17,20 +18,38 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.network, pytest.mark.long]
 
 HOST: Final = ("host", "--players=4", "--rounds=1", "--port=0", "--advertise=127.0.0.1", "--name=Ada", "--auto")
+VOID: Final = "The round cannot go on; it is dealt anew."
 
 
-def test_three_of_four_go_on(tmp_path: Path) -> None:
-    """The dead player is voted out, the round is dealt anew, and the logs of the others have one head and result."""
+def sit_down(stack: ExitStack, home: Path, kind: str) -> list[JsonPlayer]:
+    """Return four players at a table of a kind, each with a process of its own; the last one sees its cards."""
+    ada = stack.enter_context(JsonPlayer(home / "Ada", *HOST, f"--kind={kind}"))
+    invite = ada.until("invite")["invite"]
+    others = [
+        stack.enter_context(JsonPlayer(home / name, "join", invite, "--auto", f"--name={name}"))
+        for name in ("Bo", "Cy", "Di")
+    ]
+    return [ada, *others]
+
+
+def check_logs(home: Path) -> None:
+    """Check that the three that are left have one head and one result."""
+    heads = set()
+    for name in ("Ada", "Bo", "Cy"):
+        (log,) = logs(home / name)
+        code, said, _ = run(home / f"{name} verify", "verify", str(log))
+        assert (code, said.splitlines()[-1]) == (0, "Good: everyone has signed the result."), said
+        heads.add(next(line for line in said.splitlines() if line.startswith("Head:")))
+    assert len(heads) == 1
+
+
+@pytest.mark.parametrize("kind", [STRICT, TOLERANT])
+def test_three_of_four_go_on(tmp_path: Path, kind: str) -> None:
+    """The dead player is voted out; the round is dealt anew at a strict table, and goes on at a tolerant one."""
     with ExitStack() as stack:
-        ada = stack.enter_context(JsonPlayer(tmp_path / "Ada", *HOST))
-        invite = ada.until("invite")["invite"]
-        bo, cy, di = (
-            stack.enter_context(JsonPlayer(tmp_path / name, "join", invite, "--auto", f"--name={name}"))
-            for name in ("Bo", "Cy", "Di")
-        )
+        *living, di = sit_down(stack, tmp_path, kind)
         seat = di.until("state")["you"]["seat"]
         di.__exit__()
-        living = [ada, bo, cy]
         deadline = time.monotonic() + 180
         while any(player.alive for player in living):
             assert time.monotonic() < deadline, [player.events[-3:] for player in living]
@@ -39,10 +58,26 @@ def test_three_of_four_go_on(tmp_path: Path) -> None:
                     player.do("out", seat=seat)
             time.sleep(2)
         assert [player.end()[0] for player in living] == [0, 0, 0]
-    heads = set()
-    for name in ("Ada", "Bo", "Cy"):
-        (log,) = logs(tmp_path / name)
-        code, said, _ = run(tmp_path / f"{name} verify", "verify", str(log))
-        assert (code, said.splitlines()[-1]) == (0, "Good: everyone has signed the result."), said
-        heads.add(next(line for line in said.splitlines() if line.startswith("Head:")))
-    assert len(heads) == 1
+        assert (VOID in told(living[0])) == (kind == STRICT)
+    check_logs(tmp_path)
+
+
+def told(player: JsonPlayer) -> list[str]:
+    """Return what a player that has ended was told of the game."""
+    player.until("over")
+    return [event["text"] for event in player.events if event["event"] == "said"]
+
+
+@pytest.mark.parametrize("kind", [STRICT, TOLERANT])
+def test_one_of_four_leaves_for_good(tmp_path: Path, kind: str) -> None:
+    """The others play on at once, at either kind of table; nobody votes, and no round is void."""
+    with ExitStack() as stack:
+        *others, di = sit_down(stack, tmp_path, kind)
+        di.until("state")
+        di.do("leave")
+        code, said = di.end()
+        assert (code, said.splitlines()[-1]) == (0, "You have left the game for good. The others go on without you.")
+        assert [player.end(180)[0] for player in others] == [0, 0, 0]
+        assert VOID not in told(others[0])
+        assert not [event for event in others[0].events if event["event"] == "vote"]
+    check_logs(tmp_path)

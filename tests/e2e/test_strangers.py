@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import time
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,7 +30,6 @@ from tests.helpers.processes import logs, run, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from p2p_saboteur.net.invite import Invite
 
@@ -63,18 +64,19 @@ def test_a_full_table_and_a_closed_one(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_proved_cheating_and_an_edited_log(tmp_path: Path) -> None:
-    """Code 6 for everyone honest, with the path of the proof; 7 for a log with a byte changed, which proves nothing."""
+    """Everyone honest is told, with the path of the proof, and plays on; 7 for a log with a byte changed."""
     with Players(tmp_path) as players:
         invite = players.host("Zoe", "--players=3", "--auto")
         players.join("Bo", invite, "--auto")
         kind = "--kind=tests.helpers.cheating_bot:CheatingBot"
         players.start("Ada", "bot", "--join", invite.text(), "--name=Ada", kind)
         for name in ("Zoe", "Bo"):
-            assert players.code(name) == 6
-            accusation, proof = players.complaints(name).splitlines()[-2:]
-            (log,) = logs(tmp_path / name)
+            assert players.code(name) == 0
+            (told,) = (line for line in map(json.loads, players.output(name).splitlines()) if line["event"] == "fault")
+            accusation, log = told["what"], Path(told["proof"])
             assert accusation.startswith("Ada is proved to have broken the rules while dealing (step 7): ")
-            assert proof == f"The game is over. The proof is in {log}: anybody can check it with 'p2p-saboteur verify'."
+            assert log.parent == logs(tmp_path / name)[0].parent
+        assert players.code("Ada") == 6
     code, shown, _ = run(tmp_path / "verify", "verify", str(log))
     assert (code, accusation in shown) == (6, True), shown
     edited = bytearray(log.read_bytes())

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from protocol import codec
 from protocol.audit import audit
-from protocol.events import Send
+from protocol.events import Ended, Send
 from protocol.frames import encode_frame
 from protocol.header import STRICT
 from protocol.log import Entry, sign_entry
 from protocol.session import Session
 from protocol.steps.opening import own_nonce
+from protocol.stopping import Stops
 from tests.helpers.require import present, require
 from tests.helpers.room import Room, link_of
 from tests.helpers.small_game import SmallGame, choose
@@ -22,6 +23,7 @@ from tests.helpers.toy_groups import FAST
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
+    from protocol.chain import Chain
     from protocol.errors import Reason
     from protocol.faults import Fault
     from protocol.game import Game
@@ -257,6 +259,23 @@ class CrookedRoom(Room):
         self.open()
         self.run(limit, until=lambda: all(self.members[chair].fault for chair in self.honest))
 
+    def finish(self, limit: int = 60_000) -> None:
+        """Play until the game is over for every honest seat, or has stopped for good."""
+        chains = [self.members[chair].session.chain for chair in self.honest]
+        self.run(limit, until=lambda: all(chain.step is None or chain.halted for chain in chains))
+
+    def check_end(self) -> None:
+        """Require that all honest seats have come to one end without the culprit, and that their logs say so."""
+        sessions = [self.members[chair].session for chair in self.honest]
+        require(len({session.chain.heads[-1] for session in sessions}) == 1, f"seed {self.seed}: the logs differ")
+        for chair, session in zip(self.honest, sessions, strict=True):
+            require(session.table.lost == {self.culprit}, f"seed {self.seed}: lost are {session.table.lost}")
+            require(isinstance(self.members[chair].events[-1], Ended), f"seed {self.seed}: {chair} has not ended")
+            shown = audit(group=self.group, game=self.game, header=self.header, records=self.members[chair].disk)
+            require(shown.finished, f"seed {self.seed}: the log of {chair} is not finished")
+            require(shown.chain.heads[-1] == session.chain.heads[-1], f"seed {self.seed}: another end in the log")
+        require(not any(member.dropped for member in self.members), f"seed {self.seed}: a link was dropped")
+
     def check(self) -> Fault:
         """Require that all honest seats, and every one's log without any secret, name culprit and reason; return it."""
         require(self.crook.signed, "the moment of the tweak never came")
@@ -310,12 +329,18 @@ class Bench:
         session = self.judge.session
         before = (session.chain.number, session.chain.missing, session.chain.table)
         session.receive(link_of(self.room.cheat), data, self.room.now)
-        fault, session.chain.fault = session.chain.fault, None
+        fault = session.chain.fault
+        self._forgive(session.chain)
         after = (session.chain.number, session.chain.missing, session.chain.table)
         require(after == before, "the entry was accepted")
         session.events()
         self.outputs = session.outputs()
         return fault
+
+    def _forgive(self, chain: Chain) -> None:
+        """Let a chain forget that anybody is at fault."""
+        chain.faults, chain.stops, chain.halted = [], Stops(), False
+        chain._caught, chain._settled = {}, frozenset()
 
     def refuse(self, body: bytes) -> Fault:
         """Return the fault that the body is in the cheat's own slot; there must be one, and of nobody else."""

@@ -16,6 +16,7 @@ from protocol.game import (
     Fact,
     Handout,
     IllegalMove,
+    Lost,
     Paid,
     Pay,
     PayAnswer,
@@ -28,6 +29,7 @@ from protocol.game import (
     TableCard,
     Total,
     Totals,
+    Voided,
 )
 from protocol.steps.base import PayChoice, PickChoice
 
@@ -51,10 +53,28 @@ class GoldState:
     drawn: tuple[int, ...] = ()
     backs: int = 0
     totals: tuple[int, ...] = ()
+    lost: tuple[Seat, ...] = ()
+    giver: Seat | None = None
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats that are there."""
+        return tuple(seat for seat in range(self.seats) if seat not in self.lost)
+
+    def after(self, seat: Seat) -> Seat:
+        """Return who comes after a seat."""
+        return next(
+            other % self.seats
+            for other in range(seat + 1, seat + 1 + self.seats)
+            if other % self.seats not in self.lost
+        )
 
 
 class GoldGame:
-    """The rules: seat 0 begins a draft of `packet` cards that goes down the seats, or is paid exactly `due`."""
+    """The rules: seat 0 begins a draft of `packet` cards that goes down the seats, or is paid exactly `due`.
+
+    A packet whose seat is lost goes to the next one; if seat 0 is lost nobody is paid, and a void game ends.
+    """
 
     name = "gold/1"
 
@@ -79,15 +99,19 @@ class GoldGame:
         """Know no moves."""
         raise IllegalMove("unreadable", "there are no moves")
 
-    def apply(self, state: GoldState, fact: Fact) -> GoldState:
+    def apply(self, state: GoldState, fact: Fact) -> GoldState:  # noqa: PLR0911 - one return a fact
         """Return the next state."""
         match fact, state.pending:
+            case Lost(seat=seat), _:
+                return self._lost(replace(state, lost=(*state.lost, seat)), seat)
+            case Voided(), _:
+                return self._total(state)
             case Shuffled(), Shuffle():
                 return self._packet(state) if self.packet else self._draw(state)
             case Dealt(), Deal():
-                return self._pick(state, 0) if self.packet else self._ask(state)
+                return self._pick(state, state.pending.handouts[0].seat) if self.packet else self._ask(state)
             case Picked(seat=seat), Pick(seat=picker) if seat == picker:
-                return self._pick(replace(state, packet=state.packet - 1), (seat + 1) % state.seats)
+                return self._pick(replace(state, packet=state.packet - 1, giver=seat), state.after(seat))
             case Paid() as paid, Pay() as pay:
                 return self._paid(state, paid, pay)
             case Totals(values=values), Total():
@@ -100,16 +124,34 @@ class GoldGame:
         """Return one section."""
         return (("gold", codec.encode([state.packet, list(state.pile), list(state.drawn), list(state.totals)])),)
 
+    def _lost(self, state: GoldState, seat: Seat) -> GoldState:
+        """Go on without a seat."""
+        match state.pending:
+            case Pick(seat=picker) if picker == seat and state.giver is not None:
+                if state.giver in state.lost:
+                    return self._total(state)
+                return self._pick(state, state.after(seat), giver=state.giver)
+            case Pick(seat=picker, giver=giver):
+                return self._packet(state) if picker == seat else self._pick(state, picker, giver=giver)
+            case Deal() if self.packet:
+                return self._packet(state)
+        over = isinstance(state.pending, Total) or (seat == 0 and not isinstance(state.pending, Shuffle | Close))
+        return self._total(state) if over else state
+
+    def _total(self, state: GoldState) -> GoldState:
+        return replace(state, pending=Total(seats=state.present))
+
     def _packet(self, state: GoldState) -> GoldState:
         cards = (TableCard(LABEL, place) for place in range(self.packet))
-        handouts = tuple(Handout(card=card, seat=0, zone="packet") for card in cards)
+        first = state.present[0]
+        handouts = tuple(Handout(card=card, seat=first, zone="packet") for card in cards)
         return replace(state, packet=self.packet, pending=Deal(handouts=handouts))
 
-    def _pick(self, state: GoldState, seat: Seat) -> GoldState:
+    def _pick(self, state: GoldState, seat: Seat, giver: Seat | None = None) -> GoldState:
         if not state.packet:
-            return replace(state, pending=Total(seats=tuple(range(state.seats))))
-        to = None if state.packet == 1 else (seat + 1) % state.seats
-        return replace(state, pending=Pick(seat=seat, to=to))
+            return self._total(state)
+        to = None if state.packet == 1 else state.after(seat)
+        return replace(state, pending=Pick(seat=seat, to=to, giver=giver))
 
     def _draw(self, state: GoldState) -> GoldState:
         if not state.pile or state.backs >= len(state.pile):
@@ -131,7 +173,7 @@ class GoldGame:
             case PayAnswer.BACK:
                 pile = (*state.pile, state.drawn[-1])
                 return self._draw(replace(state, drawn=state.drawn[:-1], pile=pile, backs=state.backs + 1))
-        return replace(state, pending=Total(seats=tuple(range(state.seats))))
+        return self._total(state)
 
 
 class GoldPlayers:

@@ -7,23 +7,28 @@ from typing import TYPE_CHECKING
 from p2p_saboteur.app.viewer import Viewer, session_choice
 from p2p_saboteur.bots.random import RandomPolicy
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
+from protocol.header import STRICT
 from tests.helpers.room import Faults, Room
 from tests.helpers.toy_groups import FAST
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
     from p2p_saboteur.games.saboteur.options import Options
+    from p2p_saboteur.seat import Policy
     from protocol.group import Group
     from protocol.session import Session
     from protocol.steps.base import AnyChoice
 
 
 class RandomPlayers:
-    """What a room's members do in their turns: any legal answer, from nothing but the seat's view."""
+    """What a room's members do in their turns: any legal answer, or a bot's, from nothing but the seat's view."""
 
-    def __init__(self) -> None:
+    def __init__(self, policy: Callable[[Random], Policy] = RandomPolicy) -> None:
+        self._policy = policy
         self._viewers: dict[Session, tuple[Viewer, list[int]]] = {}
+        self._bots: dict[int | None, Policy] = {}
 
     def __call__(self, session: Session, random: Random) -> AnyChoice:
         """Return the choice of the seat whose turn it is."""
@@ -31,14 +36,22 @@ class RandomPlayers:
         for done in session.chain.done[read[0] :]:
             viewer.note(done)
         read[0] = len(session.chain.done)
-        view = viewer.view()
-        return session_choice(RandomPolicy(random).choose(view), view)
+        view, bot = viewer.view(), self._bots.setdefault(session.seat, self._policy(random))
+        return session_choice(bot.choose(view), view)
 
 
 def saboteur_room(
-    options: Options, *, seats: int, seed: int, faults: Faults | None = None, group: Group = FAST
+    options: Options,
+    *,
+    seats: int,
+    seed: int,
+    faults: Faults | None = None,
+    group: Group = FAST,
+    kind: str = STRICT,
+    policy: Callable[[Random], Policy] = RandomPolicy,
 ) -> Room:
     """Return an open table of Saboteur."""
-    room = Room(SaboteurGame(options), seats=seats, seed=seed, choose=RandomPlayers(), faults=faults, group=group)
+    game, choose = SaboteurGame(options), RandomPlayers(policy)
+    room = Room(game, seats=seats, seed=seed, choose=choose, faults=faults, group=group, kind=kind)
     room.open()
     return room

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from p2p_saboteur.games.saboteur.options import CHOICES, Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
-from protocol.chain import OPENING_STEPS
 from protocol.errors import LocalError
 from protocol.header import STRICT, TOLERANT
+from protocol.log import OPENING_STEPS
 from tests.helpers.adversary import Tweak
 from tests.helpers.require import require
 from tests.helpers.room import Faults

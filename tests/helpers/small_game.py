@@ -3,7 +3,8 @@
 Everyone is dealt a badge and cards of a pile. In turn a seat plays a card for all to see (never the card 0), buries one
 unseen, or spies: it looks at the trump, which lies face down. Who has played or buried draws while the pile lasts;
 with an empty hand one passes. When all hands are empty, all guess the trump in secret if that is agreed, and then trump
-and badges are turned up. The highest card played wins. Cards of value are in `gold_game`.
+and badges are turned up. The highest card played wins. Whoever is lost is passed over; a void game is dealt anew. Cards
+of value are in `gold_game`.
 """
 
 from __future__ import annotations
@@ -28,15 +29,23 @@ TRUMP = TableCard("trump", 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmallState:
-    """Everything that all know; `best` is each seat's highest card, `drawn` how many have left the pile."""
+    """Everything that all know; `best` is each seat's highest card, `drawn` how many have left the pile of `size`."""
 
     hands: tuple[int, ...]
     best: tuple[int, ...]
     seat: int
     pending: game.Request | None
     drawn: int = 0
+    size: int = 0
     spies: int = 0
     guesses: tuple[bytes, ...] = ()
+    lost: tuple[int, ...] = ()
+    dealt: tuple[int, ...] = ()
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The seats that are there."""
+        return tuple(seat for seat in range(len(self.hands)) if seat not in self.lost)
 
 
 class SmallGame:
@@ -50,9 +59,20 @@ class SmallGame:
 
     def start(self, *, seats: int, opener: int, coin: bytes) -> SmallState:
         """Ask for the shuffle; the coin says who begins."""
+        state = SmallState(hands=(0,) * seats, best=(0,) * seats, seat=(coin[0] + opener) % seats, pending=None)
+        return self._shuffle(state)
+
+    def _shuffle(self, state: SmallState) -> SmallState:
+        """Return the state before the deal to all who are there."""
+        seats = len(state.present)
         sizes = {"pile": self.hand * seats + self.extra, "trump": len(GUESSES), "badge": seats + 1}
         shuffle = game.Shuffle(decks=tuple(game.Deck(label=label, size=size) for label, size in sizes.items()))
-        return SmallState(hands=(0,) * seats, best=(0,) * seats, seat=(coin[0] + opener) % seats, pending=shuffle)
+        none = (0,) * len(state.hands)
+        first = next(seat for seat in _clockwise(state, state.seat) if seat in state.present)
+        lost, dealt = state.lost, state.present
+        return SmallState(
+            hands=none, best=none, seat=first, pending=shuffle, size=sizes["pile"], lost=lost, dealt=dealt
+        )
 
     def request(self, state: SmallState) -> game.Request | None:
         """Return what is pending."""
@@ -64,25 +84,31 @@ class SmallGame:
             raise IllegalMove("unreadable", "there is no such move")
         return USES[move]
 
-    def apply(self, state: SmallState, fact: game.Fact) -> SmallState:  # noqa: PLR0911 - one return a fact
+    def apply(self, state: SmallState, fact: game.Fact) -> SmallState:
         """Return the next state."""
-        seats = tuple(range(len(state.hands)))
+        if isinstance(fact, game.Lost):
+            return self._lost(state, fact.seat)
+        return self._shuffle(state) if isinstance(fact, game.Voided) else self._answered(state, fact)
+
+    def _answered(self, state: SmallState, fact: game.Fact) -> SmallState:  # noqa: PLR0911 - one return a fact
+        seats = state.present
         match fact, state.pending:
             case game.Shuffled(), game.Shuffle():
                 owners = [seat for seat in seats for _ in range(self.hand)]
                 cards = [Handout(card=TableCard("pile", i), seat=s, zone="hand") for i, s in enumerate(owners)]
-                badges = [Handout(card=TableCard("badge", s), seat=s, zone="badge") for s in seats]
+                badges = [Handout(card=TableCard("badge", i), seat=s, zone="badge") for i, s in enumerate(seats)]
                 return replace(state, pending=game.Deal(handouts=(*cards, *badges)))
             case game.Dealt(), game.Deal(handouts=handouts):
                 got = [handout.seat for handout in handouts if handout.zone == "hand"]
                 hands = tuple(hand + got.count(seat) for seat, hand in enumerate(state.hands))
-                return self._turn(replace(state, hands=hands, drawn=state.drawn + len(got)), 1 if state.drawn else 0)
+                drawn = state.drawn + 1 if state.drawn else self.hand * len(state.dealt)
+                return self._turn(replace(state, hands=hands, drawn=drawn), 1 if state.drawn else 0)
             case Moved() as moved, game.Turn():
                 return self._moved(state, moved)
             case game.Peeked(), game.Peek():
                 return self._turn(replace(state, spies=state.spies + 1), 1)
             case game.Opened(values=guesses), game.Lock():
-                return replace(state, guesses=guesses, pending=_last_cards(seats))
+                return replace(state, guesses=guesses, pending=_last_cards(state))
             case game.Revealed(), game.Reveal():
                 return replace(state, pending=game.Show(seats=seats, zone="badge"))
             case game.Shown(cards=shown), game.Show():
@@ -112,21 +138,47 @@ class SmallGame:
         hands[moved.seat] -= 1
         best[moved.seat] = max(best[moved.seat], moved.card or 0)
         state = replace(state, hands=tuple(hands), best=tuple(best))
-        if state.drawn == self.hand * len(hands) + self.extra:
+        if state.drawn == state.size:
             return self._turn(state, 1)
         draw = Handout(card=TableCard("pile", state.drawn), seat=moved.seat, zone="hand")
         return replace(state, pending=game.Deal(handouts=(draw,)))
 
     def _turn(self, state: SmallState, on: int) -> SmallState:
         """Let the turn go on by so many seats, or the game end."""
-        seats = tuple(range(len(state.hands)))
-        seat = (state.seat + on) % len(seats)
-        end = game.Lock(seats=seats, values=GUESSES) if self.guess else _last_cards(seats)
+        seat = next(seat for seat in _clockwise(state, state.seat + on) if seat in state.present)
+        end = game.Lock(seats=state.present, values=GUESSES) if self.guess else _last_cards(state)
         return replace(state, seat=seat, pending=game.Turn(seat=seat, zone="hand") if any(state.hands) else end)
 
+    def _lost(self, state: SmallState, seat: int) -> SmallState:
+        """Go on without a seat: what it was asked is passed over, what others are asked stays."""
+        hands = tuple(0 if other == seat else hand for other, hand in enumerate(state.hands))
+        state = replace(state, hands=hands, lost=tuple(sorted((*state.lost, seat))))
+        match state.pending:
+            case game.Shuffle():
+                return self._shuffle(state)
+            case game.Deal(handouts=handouts):
+                rest = tuple(handout for handout in handouts if handout.seat != seat)
+                drawn = state.drawn + 1
+                return (
+                    replace(state, pending=game.Deal(handouts=rest))
+                    if rest
+                    else self._turn(replace(state, drawn=drawn), 1)
+                )
+            case game.Turn() | game.Peek():
+                return self._turn(state, 1) if state.seat == seat or not any(hands) else state
+            case game.Lock(values=values):
+                return replace(state, pending=game.Lock(seats=state.present, values=values))
+            case game.Show(zone=zone):
+                return replace(state, pending=game.Show(seats=state.present, zone=zone))
+        return state
 
-def _last_cards(seats: tuple[int, ...]) -> game.Reveal:
-    return game.Reveal(cards=(TRUMP, TableCard("badge", len(seats))))
+
+def _clockwise(state: SmallState, first: int) -> list[int]:
+    return [(first + on) % len(state.hands) for on in range(len(state.hands))]
+
+
+def _last_cards(state: SmallState) -> game.Reveal:
+    return game.Reveal(cards=(TRUMP, TableCard("badge", len(state.dealt))))
 
 
 def choose(session: Session, random: Random) -> AnyChoice:

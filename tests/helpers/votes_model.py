@@ -101,6 +101,7 @@ class Model:
         seats: how many are present.
         expected: whose entries the step expects; all if not given.
         mortal: honest seats that may stop at any time.
+        leavers: honest seats whose entries say that they leave.
         faulty: a seat that cheats, if one does.
         cheats: what it may sign; its good entry is not among them unless named,
             and no entry counts that the step does not expect.
@@ -113,6 +114,7 @@ class Model:
         seats: int,
         expected: Iterable[int] | None = None,
         mortal: Iterable[int] = (),
+        leavers: Iterable[int] = (),
         faulty: int | None = None,
         cheats: Iterable[Message] = (),
         rule: type[StepVotes] = StepVotes,
@@ -120,7 +122,7 @@ class Model:
         self.rule = rule
         self.seats = seats
         self.expected = frozenset(range(seats) if expected is None else expected)
-        self.mortal, self.faulty = frozenset(mortal), faulty
+        self.mortal, self.faulty, self.leavers = frozenset(mortal), faulty, frozenset(leavers)
         self.honest = tuple(seat for seat in range(seats) if seat != faulty)
         self.messages: list[Message] = []
         self._ids: dict[Message, int] = {}
@@ -222,7 +224,7 @@ class Model:
                 votes.take(message)
             else:
                 held[message.voter] = message.digest
-        return votes, held
+        return (votes.among_others(self.leavers & held.keys()) if self.leavers else votes), held
 
     def _settle(self, view: View) -> int:
         """Do what is automatic: end the step, sign what is due, until nothing more is."""
@@ -252,7 +254,7 @@ class Model:
         """Hold the view of who reads a seat's log to that of the seat, which may be outvoted by all others."""
         found = votes.excluded(None, held)
         lost = found.seat if found else None
-        if end is not None and lost != end.lost and (lost, end.lost) != (seat, None):
+        if end is not None and lost != end.lost and (lost, end.lost) != (seat, None) and seat not in self.leavers:
             raise Broken(f"seat {seat} ends the step with {end}, its log with {lost}")
 
     def _end(self, seat: int, votes: StepVotes, held: dict[int, bytes]) -> End | None:

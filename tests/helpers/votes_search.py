@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from tests.helpers.votes_model import PROOF, Broken, Message, Model, State, keep, out, paper
 
@@ -14,6 +14,21 @@ if TYPE_CHECKING:
     from random import Random
 
     from tests.helpers.votes_model import End, Move
+
+
+class Table(Protocol):
+    """What is searched."""
+
+    start: State
+    seats: int
+    views: list[Any]
+
+    def moves(self, state: State) -> list[Move]:
+        """Return all that may happen next."""
+
+    def after(self, state: State, move: Move) -> State:
+        """Return what the table comes to by a move."""
+
 
 ENOUGH_VIEWS: Final = 100_000
 """A walk's model is made anew then, since it remembers every view."""
@@ -42,18 +57,20 @@ def verdict(model: Model, state: State) -> str:
 
     Raises `Broken` if honest seats ended the step in two ways without a proof that somebody cheats, if one waits though
     all live, or if one waits though one seat is gone and nobody has voted against one that lives. What a cheat has told
-    a seat that stopped is not compared: nobody has both.
+    a seat that stopped is not compared: nobody has both. Nor is how the step ended for who leaves: nothing follows from
+    that.
     """
     if PROOF in state:
         return "proof"
     ends = {view.seat: view.end for view in (model.views[number] for number in state) if view.end is not None}
     heard = {seat: end for seat, end in ends.items() if model.faulty is None or seat not in model.mortal}
+    heard = {seat: end for seat, end in heard.items() if seat not in model.leavers}
     for (one, its), (other, others) in combinations(heard.items(), 2):
         if its != others and not _outvoted(other, its, others) and not _outvoted(one, others, its):
             raise Broken(f"seats {one} and {other} ended differently: {its}, {others}")
     living = set(model.honest) - model.mortal
     lost = {end.lost for end in ends.values()}
-    waiting = living - ends.keys() - lost
+    waiting = living - ends.keys() - lost - model.leavers
     if not waiting:
         _check_readers(model, state, ends, len(living))
         return (
@@ -81,7 +98,7 @@ def _outvoted(seat: int, end: End, own: End) -> bool:
     return end.lost == seat and own.lost is None
 
 
-def explore(model: Model, most: int = 10**9) -> Report:
+def explore(model: Table, most: int = 10**9, judge: Callable[[Any, State], str] = verdict) -> Report:
     """Visit every state that the table can come to, breadth first; `most` states at most."""
     report = Report()
     seen, now = {model.start}, [model.start]
@@ -91,7 +108,7 @@ def explore(model: Model, most: int = 10**9) -> Report:
             report.states += 1
             moves = model.moves(state)
             if not any(move.due for move in moves):
-                report.ends[verdict(model, state)] += 1
+                report.ends[judge(model, state)] += 1
             for move in moves:
                 come_to = model.after(state, move)
                 if come_to not in seen:
@@ -101,7 +118,13 @@ def explore(model: Model, most: int = 10**9) -> Report:
     return report
 
 
-def walk(make: Callable[[], Model], rng: Random, walks: int, report: Report | None = None) -> Report:
+def walk(
+    make: Callable[[], Table],
+    rng: Random,
+    walks: int,
+    report: Report | None = None,
+    judge: Callable[[Any, State], str] = verdict,
+) -> Report:
     """Follow runs drawn at random, each to where nothing due is left.
 
     Each run has its own readiness to vote and its own moment from which lost seats do nothing more.
@@ -118,11 +141,11 @@ def walk(make: Callable[[], Model], rng: Random, walks: int, report: Report | No
             lasts -= 1
             report.states += 1
             moves = model.moves(state)
-        report.ends[verdict(model, state)] += 1
+        report.ends[judge(model, state)] += 1
     return report
 
 
-def _draw(model: Model, state: State, moves: list[Move], rng: Random, haste: float) -> State:
+def _draw(model: Table, state: State, moves: list[Move], rng: Random, haste: float) -> State:
     """Draw a move, seldom one by which the cheat is caught, since nothing follows that."""
     rng.shuffle(moves)
     votes_first = rng.random() < haste

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,75 +10,13 @@ from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from protocol.audit import audit
 from protocol.errors import LocalError
-from protocol.events import Abandoned, Ended, Expelled, StepDone, Voted
+from protocol.events import Abandoned, Expelled, StepDone, Voted
 from protocol.game import Lost, Voided
 from tests.helpers.cases import mostly_long
+from tests.helpers.losing import check, first_with, play_on, silence, vote
 from tests.helpers.room import Faults, Room
 from tests.helpers.saboteur import RandomPlayers, saboteur_room
 from tests.helpers.small_game import SmallGame, choose
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-PATIENCE = 300
-"""Events on the wire without progress after which people lose patience."""
-
-
-def silence(room: Room, chair: int) -> None:
-    """Cut a member off from all others."""
-    room.partition(*((chair, other) for other in range(len(room.members)) if other != chair))
-
-
-def play_on(room: Room, chairs: Iterable[int], limit: int = 400) -> None:
-    """Play to the end; whenever nothing moves, these vote against whom they miss."""
-    chairs = list(chairs)
-    for _ in range(limit):
-        places = [room.members[chair].session.chain.number for chair in chairs]
-        for _ in range(PATIENCE):
-            if all(room.members[chair].session.chain.step is None for chair in chairs):
-                return
-            room.step()
-        if places == [room.members[chair].session.chain.number for chair in chairs]:
-            for chair in chairs:
-                vote(room, chair)
-    raise AssertionError(f"seed {room.seed}: stuck at {[room.members[c].session.chain.site for c in chairs]}")
-
-
-def vote(room: Room, chair: int) -> None:
-    """Let a member vote against the first seat that it misses, if it may."""
-    session = room.members[chair].session
-    for seat in session.chain.missing:
-        if session.chain.step and seat != session.seat and session.may_vote_out(seat) is None:
-            session.vote_out(seat, room.now)
-            room.settle(chair)
-            return
-
-
-def check(room: Room, chairs: Iterable[int], lost: set[int]) -> None:
-    """Check that these have ended with one head, without just these seats, and that each log says so."""
-    sessions = [room.members[chair].session for chair in chairs]
-    assert len({session.chain.heads[-1] for session in sessions}) == 1, f"seed {room.seed}"
-    for chair in chairs:
-        member = room.members[chair]
-        assert isinstance(member.events[-1], Ended)
-        assert member.session.table.lost == lost
-        result = audit(group=room.group, game=room.game, header=room.header, records=member.disk)
-        assert (result.fault, result.finished) == (None, True)
-        assert result.chain.heads[-1] == member.session.chain.heads[-1]
-
-
-def first_with(kind: str) -> tuple[Room, int]:
-    """Return a table of four that has come to a step of this kind, and who is to fall silent."""
-    for seed in range(1, 30):
-        room = saboteur_room(Options(rounds=1), seats=4, seed=seed)
-        gone = Random(f"{kind} {seed}").randrange(4)
-        chain = room.members[gone ^ 1].session.chain
-        while chain.step is not None:
-            if chain.site.kind == kind:
-                return room, gone
-            room.step()
-    raise AssertionError(f"no step of kind {kind}")
-
 
 KINDS = ("commit", "keys", "shuffle", "deal", "play", "reveal", "peek", "show", "pay", "total", "close")
 

@@ -15,9 +15,9 @@ from protocol.events import Abandoned
 from protocol.log import sign_entry
 from protocol.seat_secrets import SeatSecrets
 from protocol.session import Session
+from tests.helpers.losing import silence, vote
 from tests.helpers.saboteur import saboteur_room
 from tests.helpers.toy_groups import FAST
-from tests.protocol.test_absence import silence, vote
 
 if TYPE_CHECKING:
     from tests.helpers.room import Room

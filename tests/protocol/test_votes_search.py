@@ -50,6 +50,22 @@ def test_a_faulty_voter_cannot_split_two_honest_seats(model: Model) -> None:
     assert set(explore(model).ends) == {"proof", "whole", "without one", "waits: haste"}
 
 
+@pytest.mark.parametrize("seats", [4, pytest.param(5, marks=pytest.mark.long)])
+def test_one_that_leaves_splits_nobody(seats: int) -> None:
+    """It does not vote, and another one may stop or cheat; drawn at random."""
+    last = seats - 1
+    models: tuple[Callable[[], Model], ...] = (
+        lambda: Model(seats=seats, leavers=[0], mortal=[last]),
+        lambda: Model(seats=seats, leavers=[0], mortal=[0]),
+        lambda: Model(seats=seats, leavers=[0], faulty=last, cheats=few_cheats(last, tuple(range(last)))),
+    )
+    for make in models:
+        try:
+            walk(make, Random(SEED), 8)
+        except Broken as broken:
+            pytest.fail(f"seed {SEED}: {broken}")
+
+
 class EndsAnyway(StepVotes):
     """An `out` does not keep its signer from ending the step as usual."""
 

@@ -177,6 +177,7 @@ def _lobby_of() -> Lobby:
         guests=guests,
         options=explained(Options(rounds=1, gold="open")),
         turn_limit=60,
+        kind="tolerant",
         watchers=True,
     )
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from protocol import log
 from protocol.absence import read_vote
 from protocol.audit import go_on
-from protocol.chain import OPENING_STEPS, Verdict
+from protocol.caught import Stop, outcome
+from protocol.chain import Verdict
 from protocol.conformance import game_json
 from protocol.conformance.players import present
 from protocol.errors import LocalError
@@ -16,14 +18,19 @@ from protocol.faults import Fault, PeerFault
 from protocol.frames import decode_frame
 from protocol.group import RISTRETTO255
 from protocol.header import Header, decode_header, nonce_commitment
-from protocol.log import Entry, decode_entry
+from protocol.log import OPENING_STEPS, Entry, decode_entry
+from protocol.losses import without
 from protocol.session import Session
 from protocol.steps.closing import SignResult
+from protocol.steps.layers import on_top, undealt
+from protocol.steps.leaving import Leave
+from protocol.stopping import read_stop
 from protocol.votes import Out
 
 if TYPE_CHECKING:
     from protocol.chain import Chain
     from protocol.conformance.log_file import Log
+    from protocol.conformance.node import Node
     from protocol.conformance.trial import Json, Table, Trial
 
 MAX_RESTORED = 64
@@ -100,6 +107,63 @@ def _head_without(trial: Trial) -> Json:
     return {"head": log.head_without(before, entries, trial.given["seat"].number(0, 9)).hex()}
 
 
+def _read_stop(trial: Trial) -> Json:
+    stop = read_stop(decode_entry(trial.given["entry"].blob()))
+    return {"signer": stop.signer, "culprit": stop.culprit, "last": stop.last, "last head": stop.last_head.hex()}
+
+
+def _head_caught(trial: Trial) -> Json:
+    before, seat = trial.given["head"].blob(32), trial.given["seat"].number(0, 9)
+    return {"head": log.head_caught(before, seat, agreed=trial.given["agreed"].flag()).hex()}
+
+
+@dataclass(frozen=True, slots=True)
+class _GivenPast:
+    """A log of which a case tells heads, who was present, and whose entries are here, by step."""
+
+    heads: tuple[bytes, ...]
+    seats: tuple[frozenset[int], ...]
+    signed: tuple[frozenset[int], ...]
+
+    def head(self, step: int) -> bytes | None:
+        """Return the head before a step."""
+        return self.heads[step] if step < len(self.heads) else None
+
+    def present(self, step: int) -> frozenset[int]:
+        """Return who was present as a step began."""
+        return self.seats[step]
+
+    def is_common(self, step: int, culprit: int) -> bool:
+        """Return whether a step is common."""
+        return step <= OPENING_STEPS or self.seats[step] - {culprit} <= self.signed[step]
+
+
+def _outcome(trial: Trial) -> Json:
+    given, heads = trial.given, trial.given["heads"].blobs(32, 64)
+    present, signed = (
+        tuple(frozenset(seat.number(0, 9) for seat in step.items(10)) for step in given[name].items(64))
+        for name in ("present", "signed")
+    )
+    if not len(heads) == len(present) == len(signed) > OPENING_STEPS:
+        given.fail("heads, present and signed are of the same steps")
+    culprit = given["culprit"].number(0, 9)
+    stops = [_stop(node, culprit, len(heads)) for node in given["stops"].items(10)]
+    found = outcome(stops, culprit, _GivenPast(tuple(heads), present, signed))
+    return {"step": found and found.step, "agreed": found and found.agreed}
+
+
+def _stop(node: Node, culprit: int, steps: int) -> Stop:
+    return Stop(
+        signer=node["signer"].number(0, 9),
+        culprit=culprit,
+        step=node["step"].number(OPENING_STEPS, steps - 1),
+        head=node["head"].blob(32),
+        last=node["last"].number(OPENING_STEPS, steps - 1),
+        last_head=node["last head"].blob(32),
+        digest=bytes(32),
+    )
+
+
 def _state_hashes(trial: Trial) -> Json:
     table = _chain(trial).table
     trial.trace["sections"] = {name: data.decode("ascii") for name, data in table.game.sections(table.state)}
@@ -171,6 +235,20 @@ def _exchange(trial: Trial) -> Json:
     return {"sent": [[output.link.hex(), output.data.hex()] for output in sent if isinstance(output, Send)]}
 
 
+def _without(trial: Trial) -> Json:
+    """Lose a seat, or let it leave with the body of its entry."""
+    chain, seat, layers = _chain(trial), trial.given["seat"].number(0, 9), None
+    if trial.given.has("body"):
+        site = replace(chain.site, kind=Leave.kind)
+        layers = Leave((seat,)).read_body(chain.table, site, seat, trial.given["body"].blob()).layers
+    table, facts = without(chain.table, seat, layers)
+    return {
+        "told": [game_json.to_json(fact) for fact in facts],
+        "cards": [game_json.to_json(card) for card in undealt(table)],
+        "strip": list(on_top(table)),
+    }
+
+
 def _audit(trial: Trial) -> Json:
     chain = _chain(trial)
     shown = go_on(chain, _in_log(trial))
@@ -194,6 +272,10 @@ ALGORITHMS: Table = {
     55: ("OnHello", _exchange),
     56: ("OnHeads", _exchange),
     57: ("Audit", _audit),
+    65: ("Without", _without),
     70: ("ReadVote", _read_vote),
     71: ("HeadWithout", _head_without),
+    72: ("ReadStop", _read_stop),
+    73: ("Outcome", _outcome),
+    74: ("HeadCaught", _head_caught),
 }

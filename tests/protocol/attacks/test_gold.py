@@ -11,7 +11,7 @@ from protocol import cards, codec
 from protocol.elgamal import Ciphertext, value_point
 from protocol.errors import Reason
 from protocol.game import PayAnswer
-from protocol.ledger import PURSE
+from protocol.ledger import PACKET, PURSE
 from protocol.proofs import either_or, linear, relations
 from protocol.steps import pay, pick, total
 from protocol.steps.keys import purse_secret
@@ -188,7 +188,7 @@ def picking(
     """Return a pick whose shuffle is good, and whose layers are for other cards or are not what they should be."""
     step, table, me = moment.step, moment.table, moment.me
     assert isinstance(step, pick.PickCard)
-    packet, spot = table.ledger.zone(me.seat, pick.PACKET), moment.site.spot(me.seat, pick.ORDER)
+    packet, spot = table.ledger.zone(me.seat, PACKET), moment.site.spot(me.seat, pick.ORDER)
     outputs, shuffled = prove_shuffle(spot, me, table.setup.keys[me.seat].purse, packet, tuple(range(len(packet))))
     switch = step._switch(table, hand(outputs[1:]))
     return [shuffled, switching(moment, moment.site.spot(me.seat, pick.REST), switch, lambda one: layer(switch, one))]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from protocol.chain import Done
+    from protocol.done import Done
     from protocol.session import Session
     from protocol.steps.base import AnyChoice
     from protocol.table import Table

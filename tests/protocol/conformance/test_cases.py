@@ -88,7 +88,9 @@ def test_a_changed_input_of_a_valid_case_is_noticed_without_the_digest(name: str
     """Every input matters: with another one, something else comes out, or the case cannot be read."""
     file = json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))
     # A card's number does not hang on the cards behind it, and where there are no cards there is nothing to prove.
-    free = [case for case in file["cases"] if case["name"] == "CardNumber" or [] in case["input"].values()]
+    # Of a log only the steps matter that a stop names.
+    partly = {"CardNumber", "Outcome"}
+    free = [case for case in file["cases"] if case["name"] in partly or [] in case["input"].values()]
     good = [index for index, case in enumerate(file["cases"]) if "output" in case and case not in free]
     places = [path for path in leaves(file) if path[0] == "cases" and path[1] in good and path[2] == "input"]
     for path in Random(SEED).sample(places, 8):
@@ -177,7 +179,7 @@ def _case(**changes: Any) -> bytes:  # noqa: ANN401 - any JSON values
         (written({**SUITE, "cases": [1]}), "cases[0]", "an object"),
         (json.dumps({**SUITE, "sha512": "00"}).encode(), "sha512", "another digest"),
         (_case(algorithm=0), "cases[0].algorithm", "a number from 1"),
-        (_case(algorithm=99), "cases[0].algorithm", "to 71"),
+        (_case(algorithm=99), "cases[0].algorithm", "to 74"),
         (_case(algorithm=69), "cases[0].algorithm", "no vectors"),
         (_case(algorithm=True), "cases[0].algorithm", "a number"),
         (_case(name="Digest"), "cases[0].name", "algorithm 1 is Frame"),

@@ -1,0 +1,76 @@
+"""What the end of a run says in which a seat is proved to cheat, and the tables at which that is searched."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from protocol.caught import outcome
+from tests.helpers.evidence_model import BAD, EvidenceModel, way
+from tests.helpers.votes_model import Broken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from tests.helpers.evidence_model import Rule, State, View
+
+
+def tables(seats: int, rule: Rule = outcome) -> dict[str, Callable[[], EvidenceModel]]:
+    """Return tables at which the last seat cheats, by what happens there.
+
+    Args:
+        seats: how many sit down.
+        rule: of the model.
+    """
+    everyone, cheat = range(seats), seats - 1
+    courses: dict[str, list[Iterable[int]]] = {
+        "all, then all": [everyone, everyone],
+        "the cheat, then another": [[cheat], [0]],
+        "all, the cheat, all": [everyone, [cheat], everyone],
+        "all, another, all": [everyone, [0], everyone],
+    }
+    kinds: dict[str, dict[str, Any]] = {
+        "versions": {"versions": (0, 1, 2)},
+        "a bad one": {"versions": (0, BAD)},
+        "versions, one may stop": {"versions": (0, 1), "mortal": [0]},
+        "versions and votes": {"versions": (0, 1), "voting": True, "about": range(cheat)},
+        "a bad one and votes, one may stop": {"versions": (0, BAD), "voting": True, "about": [1], "mortal": [0]},
+    }
+    return {
+        f"{course}; {kind}": partial(EvidenceModel, seats=seats, steps=steps, **arguments, rule=rule)
+        for course, steps in courses.items()
+        for kind, arguments in kinds.items()
+    }
+
+
+def judge(model: EvidenceModel, state: State) -> str:
+    """Judge the end of a run; raise `Broken` if honest seats go on in two ways, or wait for nothing."""
+    views = [model.views[number] for number in state]
+    ways = {one for one in map(way, views) if one is not None}
+    if len(ways) > 1:
+        raise Broken(f"the game goes on in two ways: {ways}")
+    living = [view for view in views if view.seat not in model.mortal]
+    lost = {ended.lost for view in views for ended in view.done}
+    waiting = [view.seat for view in living if model.waits(view) and view.seat not in lost]
+    if waiting:
+        return _why(model, living, waiting)
+    if not ways:
+        ends = {view.heads for view in living if view.seat not in lost}
+        if len(ends) > 1:
+            raise Broken(f"logs differ without evidence: {ends}")
+        return "no evidence"
+    if any(way(view) is None for view in living if view.seat not in lost):
+        raise Broken("some go on without evidence")
+    ((step, agreed, _),) = ways
+    return f"out of step {step}, {'agreed' if agreed else 'taken back'}"
+
+
+def _why(model: EvidenceModel, living: list[View], waiting: list[int]) -> str:
+    """Return why seats may wait; raise `Broken` if they may not."""
+    if model.mortal:
+        return "waits: two gone"
+    if not model.voting and not any(model.guilty(view) for view in living):
+        return "waits: the cheat is silent"
+    if any(about != model.faulty for view in living for about in model.outs(view)):
+        return "waits: haste"
+    raise Broken(f"seats {waiting} wait for nothing")
