@@ -250,8 +250,7 @@ class CrookedRoom(Room):
     @property
     def culprit(self) -> int:
         """What a fault must name: in the first two steps the chair, afterwards the seat."""
-        seating = self.members[self.honest[0]].session.table.seating
-        return self.cheat if self.crook.step_cheated < 2 else seating.index(self.cheat)
+        return self.cheat if self.crook.step_cheated < 2 else self.crook.table.seating.index(self.cheat)
 
     def play(self, limit: int = 20_000) -> None:
         """Play until every honest seat has learnt of a fault."""

@@ -19,7 +19,7 @@ from tests.helpers.toy_groups import FAST
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from protocol.events import Event
+    from protocol.events import Event, Output
     from protocol.faults import Fault
     from protocol.game import Game
     from protocol.group import Group
@@ -145,18 +145,21 @@ class Room:
         member = self.members[chair]
         while True:
             for output in member.session.outputs():
-                match output:
-                    case Save(record):
-                        member.disk.append(record)
-                    case Send(link, data):
-                        self._post(chair, link[0] - 1, data)
-                    case Drop():
-                        member.dropped.append(output)
+                self._carry_out(chair, output)
             events = member.session.events()
             member.events.extend(events)
             if not any(isinstance(event, YourTurn) for event in events):
                 return
             member.session.perform(self.choose(member.session, self.random), self.now)
+
+    def _carry_out(self, chair: int, output: Output) -> None:
+        match output:
+            case Save(record):
+                self.members[chair].disk.append(record)
+            case Send(link, data):
+                self._post(chair, link[0] - 1, data)
+            case Drop():
+                self.members[chair].dropped.append(output)
 
     def _post(self, source: int, target: int, data: bytes) -> None:
         tweaked = self.tweak(source, target, data)
