@@ -47,11 +47,16 @@ def test_mutated_frames(count: int) -> None:
 
 
 def inject(room: Room, random: Random, seen: deque[bytes]) -> None:
-    """Let one member receive one odd frame, and check that it has kept next to nothing of it."""
+    """Let one member receive one odd frame."""
     target = random.randrange(SEATS)
     source = random.choice([chair for chair in range(SEATS) if chair != target])
+    heads = room.members[target].session.chain.heads
+    take(room, source, target, invented(random, heads) if random.random() < 0.1 else mutated(random, seen))
+
+
+def take(room: Room, source: int, target: int, data: bytes) -> None:
+    """Let a member receive a frame, and check that it has kept next to nothing of it."""
     session = room.members[target].session
-    data = invented(random, session.chain.heads) if random.random() < 0.1 else mutated(random, seen)
     session.receive(link_of(source), data, room.now)
     room.settle(target)
     room.members[target].dropped.clear()
