@@ -31,12 +31,13 @@ class NoNetworks(Exception):
 
 
 @contextmanager
-def homes(number: int, *, loss: int) -> Iterator[tuple[list[str], list[list[str]]]]:
+def homes(number: int, *, loss: int, rate: str = "") -> Iterator[tuple[list[str], list[list[str]]]]:
     """Make a public computer and homes in which everyone has the same private address.
 
     Args:
         number: of homes.
         loss: packets in a hundred that each router loses, in either direction.
+        rate: of each home's line in either direction, as `tc` says it; no limit unless given.
 
     Yields:
         The words that run a command on the public computer, and those for each home.
@@ -46,7 +47,7 @@ def homes(number: int, *, loss: int) -> Iterator[tuple[list[str], list[list[str]
     """
     if sys.platform != "linux" or os.geteuid() != 0:
         raise NoNetworks("network namespaces need root on Linux")
-    for tool in ("ip", "nft"):
+    for tool in ("ip", "nft", "tc"):
         if shutil.which(tool) is None:
             raise NoNetworks(f"there is no {tool} here")
     with ExitStack() as made:
@@ -65,6 +66,8 @@ def homes(number: int, *, loss: int) -> Iterator[tuple[list[str], list[list[str]
             _do(f"ip -n {computer} route add default via 192.168.1.1")
             _do(f"ip netns exec {router} sysctl -qw net.ipv4.ip_forward=1")
             _do(f"ip netns exec {router} nft -f -", _RULES.format(loss=loss))
+            for interface in ("wan", "lan") if rate else ():
+                _do(f"tc -n {router} qdisc add dev {interface} root tbf rate {rate} burst 8kb latency 2s")
             inside.append(_in(computer))
         yield _in(public), inside
 
