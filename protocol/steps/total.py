@@ -48,5 +48,7 @@ class ShowTotals(Step[int]):
 
     def _worth(self, table: Table, seat: Seat, value: int) -> Worth:
         owned = table.ledger.zone(seat, PURSE)
-        deck = table.zone_deck(seat, PURSE).label if owned else ""
+        if not owned:  # perhaps before there are any keys
+            return Worth(key=table.group.identity, deck="", cards=(), values=(value,))
+        deck = table.zone_deck(seat, PURSE).label
         return Worth(key=table.setup.keys[seat].purse, deck=deck, cards=owned, values=(value,))

@@ -32,6 +32,18 @@ def test_a_silent_seat_is_voted_out_in_any_kind_of_step(kind: str) -> None:
     check(room, others, lost if any(isinstance(f, Lost) for f in room.facts(others[0])) else set())
 
 
+def test_a_table_of_three_that_loses_one_before_there_are_keys_ends_with_totals() -> None:
+    """Nobody owns anything yet, which needs no key to be proved."""
+    room = saboteur_room(Options(rounds=1), seats=3, seed=1)
+    room.run(until=lambda: room.members[0].session.chain.site.kind == "commit")
+    silence(room, 2)
+    play_on(room, (0, 1))
+    lost = room.members[0].session.table.seating.index(2)
+    check(room, (0, 1), {lost})
+    totals = room.members[0].session.table.state.totals
+    assert totals == tuple(None if seat == lost else 0 for seat in range(3))
+
+
 def test_what_lies_under_the_lost_seats_layer_is_replaced() -> None:
     """A round that has begun is void; whoever was voted out learns of it as soon as it hears the others."""
     room = saboteur_room(Options(rounds=1), seats=4, seed=5)
