@@ -21,7 +21,7 @@ from tests.helpers.require import require
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from protocol.chain import Done
+    from protocol.done import Done
     from protocol.elgamal import Ciphertext
     from protocol.game import Seat
     from protocol.group import Element, Scalar
