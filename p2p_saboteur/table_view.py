@@ -278,6 +278,9 @@ class TableControl(Protocol):
     def abandon(self) -> None:
         """Vote to end the game for all."""
 
+    def go(self) -> None:
+        """Leave the game for good; the others go on."""
+
     def vote_out(self, seat: Seat) -> None:
         """Vote to go on without a silent seat."""
 

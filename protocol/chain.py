@@ -198,8 +198,14 @@ class Chain:
         return Verdict.ACCEPTED
 
     def _was_lost(self, entry: Entry) -> bool:
-        """Return whether the signer is lost, so that nothing of it counts but a vote to end the game from before."""
+        """Return whether the signer is lost, so that nothing of it counts but a vote to end the game from before.
+
+        What one that left in order has signed until then is judged: another word in that step would make a fork.
+        """
         if entry.step < OPENING_STEPS or entry.seat not in self.table.lost:
+            return False
+        words = (done.entries[entry.seat] for done in self.done[entry.step :] if entry.seat in done.entries)
+        if any(word.kind == Leave.kind for word in words):
             return False
         return not (is_vote(entry) and any(entry.seat in done.seats for done in self.done[entry.step :]))
 

@@ -184,6 +184,10 @@ class People:
         """Remember."""
         self.done.append("abandon")
 
+    def go(self) -> None:
+        """Remember."""
+        self.done.append("go")
+
     def vote_out(self, who: str) -> None:
         """Remember."""
         if who == "nobody":
@@ -255,10 +259,11 @@ def test_a_silent_player_is_voted_out_by_name() -> None:
 
 def test_leaving_asks_first() -> None:
     """Pause, end for all, or stay; anything else asks again."""
-    ended, printed, people, table = _with_people(["q", "x", "s", "q", "e", "who", "q", "p", "1"])
+    ended, printed, people, table = _with_people(["q", "x", "s", "q", "e", "q", "l", "who", "q", "p", "1"])
     assert not ended
-    assert people.done == ["abandon"]
-    assert printed.count("Type p to pause") == 4
+    assert people.done == ["abandon", "go"]
+    assert printed.count("Type p to pause") == 5
+    assert "You leave as soon as the table waits for you" in printed
     assert "Borek, 6 cards, broken tools: none, 0 nugget cards, a bot, linked" in printed
     assert "0 nugget cards, away: a bot plays on, only through others" in printed
     assert table.asked == 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from p2p_saboteur.app import lobby_messages, talk
 from p2p_saboteur.app.dialling import dials
 from p2p_saboteur.app.game import game_of
-from p2p_saboteur.app.keeping import Keeper, keep_roster, note_end, note_talk, read_talk
+from p2p_saboteur.app.keeping import Keeper, how_ended, keep_roster, note_end, note_talk, read_talk
 from p2p_saboteur.app.lobby_messages import Application, Join, Refusal, Refused, Watch, last_state
 from p2p_saboteur.app.news import LinksChanged, TableEvent, Talked, Words
 from p2p_saboteur.app.not_open import NotOpen
@@ -28,9 +28,9 @@ from p2p_saboteur.net.transport import LinkUp
 from p2p_saboteur.store.dirs import LOG
 from p2p_saboteur.store.log_file import LogFile
 from p2p_saboteur.store.secret import erase_root
-from p2p_saboteur.text import _, marked
+from p2p_saboteur.text import marked
 from protocol.errors import Invalid, LocalError
-from protocol.events import Abandoned, ConfirmWords, Ended, Expelled, Faulted, StepDone
+from protocol.events import Abandoned, ConfirmWords, Ended, Expelled, Faulted, Left, StepDone
 from protocol.group import RISTRETTO255
 from protocol.header import nonce_commitment
 from protocol.session import Session
@@ -72,6 +72,7 @@ class Client:
         talk: what people say, once the table is open.
         greeting: what a watcher tells the opener whenever their link comes up.
         pings: how long the links take there and back.
+        keeps_bots: returns whether bots play at the table that end with this program.
     """
 
     folder: Path
@@ -88,6 +89,7 @@ class Client:
     talk: Talk | None = None
     greeting: Watch | None = None
     pings: Pings = field(init=False)
+    keeps_bots: Callable[[], bool] = bool
     _door: policy.OpenLobby | None = None
     _later: list[asyncio.TimerHandle | asyncio.Task[None]] = field(default_factory=list)
 
@@ -245,10 +247,10 @@ class Client:
                 erase_root(self.folder)
                 if self.secrets:
                     self.say(Kind.DONE)
-            case Abandoned() | Expelled():
-                note_end(self.folder, self.table, said=_("ended early"))
-            case Faulted():
-                note_end(self.folder, self.table, said=_("ended by proved cheating"))
+            case Abandoned() | Expelled() | Faulted() | Left():
+                note_end(self.folder, self.table, said=how_ended(event))
+                if isinstance(event, Left):
+                    erase_root(self.folder)
         self.tell(TableEvent(event))
 
     async def confirm(self) -> None:
@@ -259,6 +261,12 @@ class Client:
     async def abandon(self) -> None:
         """Vote to end the game for all; raise LocalError where there is none."""
         await self._pump().call(lambda session: session.abandon(now()))
+
+    async def go(self) -> None:
+        """Leave the game for good as soon as the table waits for us; raise LocalError if the others could not go on."""
+        if self.keeps_bots():
+            raise LocalError(marked("your bots would go with you"))
+        await self._pump().call(lambda session: session.leave(now()))
 
     async def vote_out(self, seat: Seat) -> None:
         """Vote to go on without a silent seat; raise LocalError where the rule of votes forbids it."""

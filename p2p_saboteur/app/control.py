@@ -18,7 +18,7 @@ from p2p_saboteur.net.curve import run
 from p2p_saboteur.seat import is_asked
 from p2p_saboteur.text import marked
 from protocol.errors import LocalError
-from protocol.events import Abandoned, Ended, Expelled, Faulted, StepDone, Voted, VotedOnAbsence, YourTurn
+from protocol.events import Abandoned, Ended, Expelled, Faulted, Left, StepDone, Voted, VotedOnAbsence, YourTurn
 from protocol.game import IllegalMove
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ REFUSALS: Final = (
     marked("your last vote still stands"),
     marked("another player says that this one is there"),
     marked("the table does not wait for that player"),
+    marked("the others could not go on without you"),
 )
 """What a session, which knows no languages, may say to a player; it is translated where it is shown."""
 POLL: Final = 0.2  # seconds; only a wait that ends now and then can be interrupted on every system
@@ -62,6 +63,10 @@ class TableAbandoned(Exception):
 
 class VotedOut(Exception):
     """All others go on without the own seat."""
+
+
+class Gone(Exception):
+    """The player has left the game for good, in order; the others go on."""
 
 
 class Caught(Exception):
@@ -138,6 +143,8 @@ class NetworkControl:
                     self._error = TableAbandoned()
                 case TableEvent(event=Expelled()):
                     self._error = VotedOut()
+                case TableEvent(event=Left()):
+                    self._error = Gone()
                 case TableEvent(event=Voted() | VotedOnAbsence()):
                     self._news.append(news)
                 case TableEvent(event=event):
@@ -206,6 +213,10 @@ class NetworkControl:
     def abandon(self) -> None:
         """Vote to end the game for all; raise LocalError where there is none."""
         self._do(self._seated().abandon())
+
+    def go(self) -> None:
+        """Leave the game for good; raise LocalError where the others could not go on."""
+        self._do(self._seated().go())
 
     def vote_out(self, seat: Seat) -> None:
         """Vote to go on without a silent seat; raise LocalError where that is not possible."""
@@ -297,7 +308,7 @@ class NetworkControl:
         """Return whether there is something to look at; raise what ends the waiting."""
         self._check_interrupt()
         if self._error and not (
-            self._new and isinstance(self._error, Caught | TableAbandoned | VotedOut)
+            self._new and isinstance(self._error, Caught | TableAbandoned | VotedOut | Gone)
         ):  # what happened before it comes first
             raise self._error
         if self._stopped:

@@ -20,12 +20,14 @@ from p2p_saboteur.store.notes import RESULT, SITTING, read_note, write_note
 from p2p_saboteur.store.secret import ratchet_root
 from p2p_saboteur.text import _, listed, ngettext
 from protocol.errors import Invalid
+from protocol.events import Faulted, Left
 from protocol.header import decode_header
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from protocol.events import Abandoned, Expelled
     from protocol.header import Header
     from protocol.root import Root
     from protocol.table import Table
@@ -155,6 +157,16 @@ def note_end(folder: Path, table: Table, said: str = "") -> None:
         winners = listed(names[seat] for seat in result.winners)
         said = ngettext("{names} wins", "{names} win", len(result.winners)).format(names=winners)
     write_note(folder, RESULT, {"said": said})
+
+
+def how_ended(event: Abandoned | Expelled | Faulted | Left) -> str:
+    """Return what the list of games says of one that did not come to its end."""
+    match event:
+        case Faulted():
+            return _("ended by proved cheating")
+        case Left():
+            return _("left for good")
+    return _("ended early")
 
 
 def note_talk(folder: Path, note: Note, step: int) -> None:

@@ -17,7 +17,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from p2p_saboteur.net.transport import Frame, LinkDown, LinkUp
-from protocol.events import Abandoned, Drop, Ended, Expelled, Forget, Save, Send
+from protocol.events import Abandoned, Drop, Ended, Expelled, Forget, Left, Save, Send
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -207,7 +207,7 @@ class Pump:
         events = self.session.events()
         for event in events:
             self._watch(event)
-        if any(isinstance(event, Ended | Abandoned | Expelled) for event in events):
+        if any(isinstance(event, Ended | Abandoned | Expelled | Left) for event in events):
             self._last_events = events
         elif events:
             self._in_loop(self._emit, [], events)

@@ -114,6 +114,10 @@ class Bots:
         self._names.append(name)
         self._bots.append(_Bot(name, home, process))
 
+    def run(self) -> bool:
+        """Return whether any of them plays."""
+        return any(bot.runs for bot in self._bots)
+
     def check(self) -> None:
         """Raise `BotEnded` if a bot has."""
         for bot in self._bots:

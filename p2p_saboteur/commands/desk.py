@@ -173,6 +173,10 @@ class LineDesk:
         """Vote to end the game for all."""
         self._seated().abandon()
 
+    def go(self) -> None:
+        """Leave the game for good."""
+        self._seated().go()
+
     def vote_out(self, who: str) -> None:
         """Vote to go on without a silent player."""
         self._seated().vote_out(seat_named(who, self._names()))
@@ -328,7 +332,7 @@ class LineDesk:
         if silence.may_vote:
             told += [_("(out and the name votes to go on without them.)"), silence.cost]
         if self._stand_in:
-            told.append(_("(q pauses or ends the game.)"))
+            told.append(_("(q pauses, leaves or ends the game.)"))
         self.write(" ".join(told))
 
     def _on_turn(self) -> None:

@@ -10,13 +10,13 @@ import traceback
 from contextlib import suppress
 from typing import Final
 
-from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned, VotedOut
+from p2p_saboteur.app.control import Caught, Gone, Stopped, TableAbandoned, VotedOut
 from p2p_saboteur.app.game import OtherGame
 from p2p_saboteur.app.joining import NotAdmitted, NotReachable
 from p2p_saboteur.app.lobby import BadTable
 from p2p_saboteur.app.lobby_messages import Refusal
 from p2p_saboteur.bots.kinds import NoSuchKind
-from p2p_saboteur.commands.absence import EXPELLED
+from p2p_saboteur.commands.absence import ABANDONED, EXPELLED, GONE
 from p2p_saboteur.commands.addresses import BadAddress
 from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.bots import BotEnded
@@ -58,8 +58,9 @@ _KNOWN: Final = (
         marked("Not all see the same words, so somebody is in between. You have left."),
     ),
     (Stopped, ExitCode.INTERRUPTED, marked("The table was left before the game was over.")),
-    (TableAbandoned, ExitCode.ABANDONED, marked("More than half of the players have ended the game. Nobody cheated.")),
+    (TableAbandoned, ExitCode.ABANDONED, ABANDONED),
     (VotedOut, ExitCode.ABANDONED, EXPELLED),
+    (Gone, ExitCode.OK, GONE),
     (
         BadTable,
         ExitCode.OTHER_VERSION,

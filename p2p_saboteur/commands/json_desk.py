@@ -10,6 +10,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Final
 
+from p2p_saboteur.app.control import Gone
 from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableEvent, Talked, Words
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind
@@ -126,6 +127,9 @@ class JsonDesk:
         except Quit:
             emit("left")
             return False
+        except Gone:
+            emit("gone")
+            raise
 
     def after(self, control: NetworkControl) -> str | None:
         """Wait for the command to play on or to leave; return an invite, an empty text to offer one, None to leave."""
@@ -198,6 +202,8 @@ class JsonDesk:
                 control.tell_away(away=do == "away")
             case "abandon":
                 control.abandon()
+            case "leave":
+                control.go()
             case "out":
                 control.vote_out(int(command["seat"]))
             case "seats":

@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.commands.absence import COST, SEVERAL
+from p2p_saboteur.commands.absence import COST, GOES_ON, SEVERAL
 from p2p_saboteur.table_view import Link, Presence, Silence
 from p2p_saboteur.text import _
 from protocol.errors import LocalError
-from protocol.game import Pay, Pick, Turn
+from protocol.game import Pay, Pick, Turn, Voided
+from protocol.losses import without
 from protocol.words import words_of
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.seat import SeatView
+    from protocol.chain import Chain
     from protocol.game import Seat
     from protocol.session import Session
 
@@ -96,9 +98,16 @@ class SilenceClock:
             thinking=chain.step.chosen,
             late=seconds >= PATIENCE and not (direct and chain.step.chosen),
             may_vote=seconds >= PATIENCE and _may_vote_out(client.pump.session, seats[0]),
-            cost=_(COST) if len(seats) == 1 else f"{_(COST)} {_(SEVERAL)}",
+            cost=_cost(chain, seats) if seconds >= PATIENCE else "",
             head_words=words_of(chain.heads[-1]),
         )
+
+
+def _cost(chain: Chain, seats: tuple[Seat, ...]) -> str:
+    """Return what it costs to go on without the first of these seats, and a warning if there are more."""
+    _table, facts = without(chain.table, seats[0])
+    told = _(COST) if any(isinstance(fact, Voided) for fact in facts) else _(GOES_ON)
+    return told if len(seats) == 1 else f"{told} {_(SEVERAL)}"
 
 
 def _may_vote_out(session: Session, seat: Seat) -> bool:

@@ -153,6 +153,9 @@ class ReplayScreen:
     def abandon(self) -> None:
         """Nobody votes."""
 
+    def go(self) -> None:
+        """Nobody plays."""
+
     def vote_out(self, seat: Seat) -> None:
         """Nobody votes."""
 

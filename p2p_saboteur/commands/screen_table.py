@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned, VotedOut
+from p2p_saboteur.app.control import Caught, Stopped
 from p2p_saboteur.app.joining import Guest as GuestSide
 from p2p_saboteur.app.joining import Opener
 from p2p_saboteur.app.jottings import add_jotting
@@ -17,7 +17,7 @@ from p2p_saboteur.app.news import LobbyChanged, NotReached, TableEvent, Talked, 
 from p2p_saboteur.app.progress import Stage, stage_after
 from p2p_saboteur.app.talk import KEPT, Kind
 from p2p_saboteur.clean import clean_names
-from p2p_saboteur.commands.absence import EXPELLED, vote_told
+from p2p_saboteur.commands.absence import ENDS, vote_told
 from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.desk import WordsDiffer
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
@@ -31,7 +31,7 @@ from p2p_saboteur.table_view import Stage as Shown
 from p2p_saboteur.text import _
 from p2p_saboteur.tui.client import Client as Screen
 from protocol.errors import LocalError
-from protocol.events import Abandoned, Ended, Expelled, Faulted, StepDone, Voted, VotedOnAbsence, YourTurn
+from protocol.events import Abandoned, Ended, Expelled, Faulted, Left, StepDone, Voted, VotedOnAbsence, YourTurn
 from protocol.game import IllegalMove, Pay
 
 if TYPE_CHECKING:
@@ -188,18 +188,21 @@ class ScreenTable:
                 self.view = replace(self.view, faults=(*self.view.faults, shown), notice="", stopped=True)
             case YourTurn(step=step):
                 self._turn_told = step
-            case Abandoned():
-                self._error = TableAbandoned()
-                told = _("More than half of the players have ended the game. Nobody cheated.")
-                self.view = replace(self.view, notice=told, stopped=True)
-            case Expelled():
-                self._error = VotedOut()
-                self.view = replace(self.view, notice=_(EXPELLED), stopped=True)
+            case Abandoned() | Expelled() | Left():
+                self._stop(event)
             case Voted() | VotedOnAbsence() if self.view.seat_view:
                 self.view = replace(self.view, notice=vote_told(event, self.view.seat_view))
             case Ended():
                 self._over = True
                 self.view = replace(self.view, may_again=self._place.again is not None)
+
+    def _stop(self, event: Abandoned | Expelled | Left) -> None:
+        """Take into account that the game does not go on here."""
+        error, told = ENDS[type(event)]
+        self._error = error()
+        self.view = replace(self.view, notice=_(told), stopped=True)
+        if isinstance(event, Left):
+            self._screen.close()
 
     def _sit_down(self, client: Client) -> None:
         """Take into account what is known when the game begins, or goes on."""
@@ -379,6 +382,11 @@ class ScreenTable:
         """Say in the lobby whether the player is ready."""
         if self.lobby and self.view.lobby:
             self.lobby.set_ready(ready=ready)
+
+    def go(self) -> None:
+        """Leave the game for good."""
+        if self.client:
+            self._later(self.client.go())
 
     def vote_out(self, seat: Seat) -> None:
         """Vote to go on without a silent seat."""

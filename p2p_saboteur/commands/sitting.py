@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
-from p2p_saboteur.app.control import Caught, NetworkControl, TableAbandoned, VotedOut
+from p2p_saboteur.app.control import Caught, Gone, NetworkControl, TableAbandoned, VotedOut
 from p2p_saboteur.bots.kinds import DEFAULT, bot
 from p2p_saboteur.clean import clean_name
 from p2p_saboteur.commands.codes import ExitCode
@@ -165,7 +165,7 @@ def _sit_once(
     with _interrupts(control), control, bots.children if bots else _nothing():
         try:
             over = desk.play(control)
-        except (Caught, TableAbandoned, VotedOut):
+        except (Caught, TableAbandoned, VotedOut, Gone):
             time.sleep(FAREWELL)
             raise
         if control.client and control.client.log.exists() and not arguments.json:

@@ -139,6 +139,7 @@ class OwnTable:
                 client=client, lobby=host_lobby(client, self.terms, name=self.name, bot=self.bot), door=door
             )
             control.client, control.lobby = client, opener
+            client.keeps_bots = self.bots.run
             invite = client.invite(self.terms.secret)
             self.opened(client, invite, client.invite(self.watch) if self.watch else None)
             self.bots.again(client.folder, f"tcp://127.0.0.1:{client.mesh.port}")  # where the lobby was there before
@@ -235,6 +236,7 @@ class ResumedTable:
                 secret, game = bytes.fromhex(watch), roster.header.game
                 client.watchers = Watchers(own=client.mesh.key, secret=secret, game=game)
             if self.bots:
+                client.keeps_bots = self.bots.run
                 self.bots.again(self.folder, f"tcp://127.0.0.1:{client.mesh.port}")
             if self.opener:
                 client.mesh.dial(roster.header.chairs[0].link, self.opener)

@@ -48,8 +48,10 @@ At any time, also while others think:
   trust                what was proved so far, and how all are linked
   out NAME             vote to go on without a player who is silent
   a                    away: a bot plays for you, and all see it, until you type a again
-  q                    pause (everything is saved), or end the game for all""")
-LEAVING: Final = marked("Type p to pause (resume brings you back), e to vote to end the game for all, s to stay.")
+  q                    pause (everything is saved), leave for good, or end the game for all""")
+LEAVING: Final = marked("""\
+Type p to pause (the others wait; resume brings you back), l to leave for good (they go on without you),
+e to vote to end the game for all, s to stay.""")
 
 
 class TimeUp(Exception):
@@ -64,6 +66,9 @@ class Company(Protocol):
 
     def abandon(self) -> None:
         """Vote to end the game for all."""
+
+    def go(self) -> None:
+        """Leave the game for good."""
 
     def vote_out(self, who: str) -> None:
         """Vote to go on without a silent player."""
@@ -292,11 +297,13 @@ class Plain:
 
     def _leave_or_stay(self, line: str) -> None:
         """Carry out the answer to `LEAVING`."""
-        if line not in {"p", "e", "s"}:
+        if line not in {"p", "l", "e", "s"}:
             self.write(_(LEAVING))
             return
         self._leaving = False
         if line == "p":
             raise Quit
+        if line == "l" and self.company and self._try(self.company.go):
+            self.write(_("You leave as soon as the table waits for you; the others go on."))
         if line == "e" and self.company and self._try(self.company.abandon):
             self.write(_("You have voted to end the game; it ends when more than half have."))

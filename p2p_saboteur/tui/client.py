@@ -191,10 +191,8 @@ class Client:
                 self._control.submit(choice)
             case keys.Say(text=text):
                 self._control.say(text)
-            case keys.Abandon():
-                self._control.abandon()
-            case keys.VoteOut(seat=seat):
-                self._control.vote_out(seat)
+            case keys.Abandon() | keys.Go() | keys.VoteOut():
+                self._go_or_vote(effect)
             case keys.Moment(position=position, playing=playing):
                 self._control.show_moment(position, playing=playing)
             case keys.Jot(text=text):
@@ -207,6 +205,15 @@ class Client:
                 self._control.look_again()
             case _:
                 self._ask_lobby(effect)
+
+    def _go_or_vote(self, effect: keys.Abandon | keys.Go | keys.VoteOut) -> None:
+        match effect:
+            case keys.Abandon():
+                self._control.abandon()
+            case keys.Go():
+                self._control.go()
+            case keys.VoteOut(seat=seat):
+                self._control.vote_out(seat)
 
     def _ask_lobby(self, effect: Effect) -> None:
         match effect:

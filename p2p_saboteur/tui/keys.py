@@ -103,6 +103,11 @@ class Abandon:
 
 
 @dataclass(frozen=True, slots=True)
+class Go:
+    """Leave the game for good; the others go on."""
+
+
+@dataclass(frozen=True, slots=True)
 class VoteOut:
     """Vote to go on without somebody."""
 
@@ -146,6 +151,7 @@ Effect: TypeAlias = (
     | MoreSeats
     | Confirm
     | Abandon
+    | Go
     | VoteOut
     | Moment
     | Leave
@@ -238,6 +244,9 @@ def _press_on_page(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: PL
             return ui, Leave()
         case Page.QUIT, "e" if scene.view.request is not None:
             return replace(ui, page=Page.TABLE), Abandon()
+        case Page.QUIT, "l" if scene.view.request is not None:
+            told = _("You leave as soon as the table waits for you; the others go on.")
+            return replace(ui, page=Page.TABLE, message=told), Go()
         case Page.SUSPEND, "enter" | "y":
             return replace(ui, page=Page.TABLE), Sleep()
         case Page.RESULT, "a":

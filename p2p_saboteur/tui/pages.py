@@ -214,7 +214,8 @@ def quit_lines(scene: Scene) -> Lines:
         return lines
     return [
         *lines,
-        (_("The game is not over: the others have to wait for you, or to go on without you."), "page"),
+        (_("The game is not over: the others wait for you until they vote you out; resume brings you back."), "page"),
+        (_("l leaves for good, and the others go on without you at once."), "page"),
         (_("e votes to end the game for all; it ends when more than half of the players want that."), "page"),
     ]
 
@@ -237,8 +238,10 @@ def page_hints(scene: Scene | None, table: TableView, ui: ViewState) -> list[Hin
     again: list[Hint] = [("a", _("another game"), "a")] if table.may_again else []
     replay: list[Hint] = [("r", _("replay"), "r")] if scene and scene.kept else []
     scroll: Hint = (pgettext("key", "arrows"), _("scroll"), "")
+    plays = scene and scene.view.request is not None and not scene.watches and not table.replay and not table.stopped
+    going: list[Hint] = [("l", _("for good"), "l"), ("e", _("end it for all"), "e")] if plays else []
     own: dict[Page, list[Hint]] = {
-        Page.QUIT: [(enter, _("leave"), "enter")],
+        Page.QUIT: [(enter, _("leave"), "enter"), *going],
         Page.SUSPEND: [(enter, _("sleep"), "enter")],
         Page.SILENCE: [("o", _("vote to go on"), "o")] if silence and silence.may_vote else [scroll],
         Page.RESULT: [*again, *replay, ("q", _("leave"), "q"), scroll],

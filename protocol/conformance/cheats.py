@@ -21,7 +21,7 @@ from protocol.steps.keys import secret_keys, share_secret
 from protocol.steps.shares import make_complaint, share_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from protocol.conformance.log_file import Log
 
@@ -167,6 +167,11 @@ def _choice_of_nothing(m: Moment) -> list[Entry]:
     return [*made, sign_entry(me.signing, chain.site.slot(me.seat), said)]
 
 
+def _leaves_and_stays(m: Moment) -> list[Entry]:
+    """Leave, and say something in the same step as one who stays."""
+    return [m.next, sign_entry(m.me.signing, m.chain.site.slot(m.me.seat), codec.encode(None))]
+
+
 def _forbidden(m: Moment) -> bytes | None:
     """Return a move without a card that the rules forbid here, if the course tells one."""
     now = here(m.chain)
@@ -225,6 +230,10 @@ CHEATS: Final = (
     _content("shares", "a share is the order", lambda c, _: _put(c, (1,), _first(lambda _: BAD_SCALAR))),
     Cheat("shares", "a share that is another", _wrong_share),
     _content("shares ok", "complains of a share that is right", _false_complaint),
+    _content("strip", "a share that is another", lambda c, _: _put(c, (0,), _shifted)),
+    _content("leave", "a layer that is another", lambda c, _: _put(c, (0,), _shifted)),
+    Cheat("leave", "says its part of the step, too", _leaves_and_stays),
+    _content("hand over", "hands over something else", lambda c, _: _put(c, (0,), _shifted)),
     _content("deal", "a layer that is another", lambda c, _: _put(c, (0,), _shifted)),
     _content("peek", "a layer that is another", lambda c, _: _put(c, (0,), _shifted)),
     _content("reveal", "a share that is another", lambda c, _: _put(c, (0,), _shifted)),
@@ -261,13 +270,17 @@ CHEATS: Final = (
 )
 
 
-def committed(log: Log) -> Iterator[tuple[str, int, list[Entry]]]:
+def committed(log: Log, kinds: Collection[str] = ()) -> Iterator[tuple[str, int, list[Entry]]]:
     """Yield the cheats that a log has room for: name, number of records before it, and what is signed after them.
 
     Of the moments that will do, that of the second entry of its step is taken, if there is one: not everybody who
     cheats is the first to sign.
+
+    Args:
+        log: the whole log.
+        kinds: of the entries that are of interest; all unless told otherwise.
     """
-    left = list(CHEATS)
+    left = [cheat for cheat in CHEATS if cheat.kind in kinds or not kinds]
     entries = [decode_entry(record) for record in log.records]
     for index, entry in enumerate(entries):
         if index and entries[index - 1].step == entry.step:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from protocol.conformance.log_file import Log
     from protocol.conformance.trial import Json
 
-MAIN_LOG: Final = "log-everything.json"
-"""The log that has every kind of entry."""
+ABOUT: Final = {"log-everything.json": logs.cases_of_one_log, "log-losses.json": logs.cases_of_losses}
+"""What is asked about a log beside the usual: the one that has every kind of step, the one in which seats are lost."""
 
 
 def generate(shipped: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
@@ -33,14 +33,14 @@ def generate(shipped: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
         yield f"{name}.json", encode(list(_tried(cases())))
     for name, data in shipped.items():
         log = make_log(log_file.read(parse(data)["log"]))
-        about = logs.cases_of_one_log if name == MAIN_LOG else logs.cases
+        about = ABOUT.get(name, logs.cases)
         yield name, encode(list(_tried(about(log), log)), log)
 
 
 def make_log(given: Log) -> Log:
     """Return the log with records that are made anew."""
     chains, records = [], []
-    for chain, entry in play(given.game, given.players, from_course, given.kind):
+    for chain, entry in play(given.game, given.players, from_course, given.kind, given.gone):
         chains.append(chain.copy())
         records.append(entry.encode())
     log = replace(given, records=tuple(records))

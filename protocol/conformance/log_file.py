@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from protocol.audit import go_on
 from protocol.chain import Chain
 from protocol.conformance import course as courses
+from protocol.conformance import gone as goings
 from protocol.conformance import players
 from protocol.conformance.course import RecordedGame
 from protocol.conformance.node import Unreadable
@@ -20,6 +21,7 @@ from protocol.header import STRICT, TOLERANT
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from protocol.conformance.gone import Gone
     from protocol.conformance.node import Node
     from protocol.conformance.players import Player
     from protocol.conformance.trial import Json
@@ -46,6 +48,7 @@ class Log:
         course: what the file says of the game.
         records: all entries.
         kind: of the table.
+        gone: who is lost or leaves.
     """
 
     players: tuple[Player, ...]
@@ -53,6 +56,7 @@ class Log:
     course: tuple[courses.Moment, ...]
     records: tuple[bytes, ...]
     kind: str = STRICT
+    gone: tuple[Gone, ...] = ()
     _reached: dict[int, Chain] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -111,6 +115,7 @@ def read(node: Node, games: Games = no_games) -> Log:
         course=course,
         records=tuple(record.base64() for record in node["records"].items(MAX_RECORDS)),
         kind=kind,
+        gone=goings.read(node["gone"]) if node.has("gone") else (),
     )
     node.finish()
     return log
@@ -123,6 +128,7 @@ def to_json(log: Log) -> Json:
         "options": log.game.options.hex(),
         "kind": log.kind,
         "chairs": [player.to_json() for player in log.players],
+        **({"gone": [gone.to_json() for gone in log.gone]} if log.gone else {}),
         "course": courses.to_json(log.course),
         "records": [base64.b64encode(record).decode() for record in log.records],
     }

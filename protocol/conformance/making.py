@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from protocol import codec
@@ -12,20 +12,26 @@ from protocol.conformance.players import Player, header, honest, present
 from protocol.group import RISTRETTO255
 from protocol.header import STRICT
 from protocol.log import Entry, decode_entry, sign_entry
+from protocol.steps.leaving import Leave
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from protocol.conformance.gone import Gone
     from protocol.conformance.log_file import Log
     from protocol.conformance.trial import Json
     from protocol.game import Game
-    from protocol.steps.base import AnyChoice, Me
+    from protocol.steps.base import AnyChoice, AnyStep, Me, Site
 
 SLOT: Final = ("session", "seat", "step", "kind", "target", "head")
 
 
 def play(
-    game: Game[Any], players: tuple[Player, ...], choose: Callable[[Chain, Me], AnyChoice | None], kind: str = STRICT
+    game: Game[Any],
+    players: tuple[Player, ...],
+    choose: Callable[[Chain, Me], AnyChoice | None],
+    kind: str = STRICT,
+    gone: tuple[Gone, ...] = (),
 ) -> Iterator[tuple[Chain, Entry]]:
     """Play a whole game: yield each entry, and the log that has accepted it.
 
@@ -34,10 +40,15 @@ def play(
         players: by chair.
         choose: what a seat decides in a step that waits for a choice.
         kind: of the table.
+        gone: who is lost or leaves.
     """
     chain = Chain(group=RISTRETTO255, game=game, header=header(players, game.name, game.options, kind))
     while chain.step is not None:
-        entry = entry_of(chain, players, chain.missing[0], choose)
+        going = next((each for each in gone if each.step == chain.number and each.seat in chain.missing), None)
+        entry = going.entry(chain, players) if going else None
+        if entry is None:
+            others = (seat for seat in chain.missing if going is None or seat != going.seat)
+            entry = entry_of(chain, players, next(others), choose)
         chain.accept(entry)
         yield chain, entry
 
@@ -74,17 +85,27 @@ class Moment:
     me: Me
     next: Entry
 
+    @property
+    def step(self) -> AnyStep:
+        """What the seat says: its part of the present step, or that it leaves."""
+        return Leave((self.me.seat,)) if self.next.kind == Leave.kind else present(self.chain)
+
+    @property
+    def site(self) -> Site:
+        """Where it says it."""
+        return replace(self.chain.site, kind=self.step.kind)
+
     def content(self) -> Json:
         """Return the honest content, of lists that can be changed."""
-        return _lists(present(self.chain).make(self.chain.table, self.chain.site, self.me))
+        return _lists(self.step.make(self.chain.table, self.site, self.me))
 
     def body(self, content: codec.Value) -> bytes:
         """Return the body that has this content."""
-        return codec.encode([self.chain.table.state_hashes, content] if present(self.chain).witnessed else content)
+        return codec.encode([self.chain.table.state_hashes, content] if self.step.witnessed else content)
 
     def sign(self, body: bytes, **changed: Any) -> Entry:  # noqa: ANN401 - any field of a slot
         """Return the entry with this body in the own slot, of which some fields may be changed."""
-        slot = zip(SLOT, self.chain.site.slot(self.me.seat), strict=True)
+        slot = zip(SLOT, self.site.slot(self.me.seat), strict=True)
         session, seat, step, kind, target, head = (changed.get(name, value) for name, value in slot)
         return sign_entry(self.me.signing, (session, seat, step, kind, target, head), body)
 
@@ -99,7 +120,7 @@ def moment(log: Log, count: int) -> Moment:
     chain, entry = log.chain(count), decode_entry(log.records[count])
     player = log.players[chain.table.seating[entry.seat]]
     me = player.me(chain, entry.seat)
-    if present(chain).chosen:
+    if present(chain).chosen and entry.kind == present(chain).kind:
         me = player.me(chain, entry.seat, from_course(chain, me))
     return Moment(log=log, count=count, chain=chain, me=me, next=entry)
 

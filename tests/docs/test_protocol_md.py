@@ -56,8 +56,6 @@ def step_classes(base: type[Step[Any]] = Step) -> Iterator[type[Step[Any]]]:
 
 
 STEPS: Final = {each.kind: each for each in step_classes()}
-WITHOUT_A_SEAT: Final = {"strip", "leave", "hand over"}
-"""Kinds of steps that only a game has in which somebody is lost or leaves; nobody does in the games that are shown."""
 
 
 def docstrings() -> Iterator[str]:

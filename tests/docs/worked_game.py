@@ -23,7 +23,7 @@ BEGIN, END = "<!-- worked game -->\n", "<!-- end of the worked game -->\n"
 WIDTH: Final = 34
 """Bytes that are shown of a value, enough for 32 behind their length; what follows is in the vectors."""
 
-GAME, REST = "log-saboteur.json", "log-everything.json"
+GAME, REST, LOSSES = "log-saboteur.json", "log-everything.json", "log-losses.json"
 
 
 def load(name: str) -> Log:
@@ -34,15 +34,19 @@ def load(name: str) -> Log:
 
 def worked_game() -> str:
     """Return the Markdown."""
-    game, rest = load(GAME), load(REST)
+    game, rest, losses = load(GAME), load(REST), load(LOSSES)
     shown = first_of_each(game)
     others = {kind: index for kind, index in first_of_each(rest).items() if kind not in shown}
+    last = {kind: index for kind, index in first_of_each(losses).items() if kind not in {*shown, *others}}
     lines = [*_table_of(game), "", *_entries(game, shown)]
     lines += [
         "",
         f"The other kinds are from `{REST}`, whose game asks for everything once:",
         "",
         *_entries(rest, others),
+        f"The last ones are from `{LOSSES}`, in which one seat is lost and another leaves:",
+        "",
+        *_entries(losses, last),
     ]
     return "\n".join([*lines, ""])
 

@@ -20,12 +20,15 @@ from protocol import own_cards
 from protocol.conformance.cases import encode
 from protocol.conformance.course import RecordedGame, recorded
 from protocol.conformance.generating import generate
+from protocol.conformance.gone import Gone
 from protocol.conformance.log_file import Log
 from protocol.conformance.making import play
 from protocol.conformance.players import Player
 from protocol.game import CardUse, IllegalMove, Moved, Turn
 from protocol.header import STRICT, TOLERANT
+from protocol.steps.base import PickChoice
 from tests.docs import scripted_game
+from tests.helpers.gold_game import GoldGame, GoldState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,6 +54,19 @@ PLAYERS: Final = tuple(
     for chair in range(3)
 )
 """Three chairs whose seats all have other numbers, at a strict table of Saboteur."""
+FIVE_PLAYERS: Final = tuple(
+    Player(
+        name=("Ema", "Fil", "Gita", "Hugo", "Iva")[chair],
+        signing=bytes([0x50 + chair]) * 32,
+        root=bytes([0x60 + chair]) * 32,
+        purse=bytes([0x70 + chair]) * 32,
+        link=bytes([0x80 + chair]) * 32,
+    )
+    for chair in range(5)
+)
+"""Those of whom two are gone in the end."""
+LOST_IN, LEFT_IN = 14, 18
+"""Numbers of the steps in which they go: both picks."""
 TOLERANT_PLAYERS: Final = (*PLAYERS[:2], replace(PLAYERS[2], name="Nik"))
 """The same for the tolerant table."""
 
@@ -120,9 +136,14 @@ def refusal(chain: Chain, seat: int, move: bytes) -> str:
     raise AssertionError(f"the move {move!r} is legal")
 
 
-def record(game: Game[Any], choose: Callable[[Chain, Me], AnyChoice | None], kind: str = STRICT) -> Log:
+def record(
+    game: Game[Any],
+    choose: Callable[[Chain, Me], AnyChoice | None],
+    kind: str = STRICT,
+    players: tuple[Player, ...] = PLAYERS,
+    gone: tuple[Gone, ...] = (),
+) -> Log:
     """Play a game and return its log, with the course that it took."""
-    players = PLAYERS if kind == STRICT else TOLERANT_PLAYERS
     choices: dict[int, dict[int, AnyChoice]] = {}
 
     def noted(chain: Chain, me: Me) -> AnyChoice | None:
@@ -131,11 +152,10 @@ def record(game: Game[Any], choose: Callable[[Chain, Me], AnyChoice | None], kin
             choices.setdefault(sum(len(done.facts) for done in chain.done), {})[me.seat] = choice
         return choice
 
-    *_, (chain, _) = play(game, players, noted, kind)
+    *_, (chain, _) = play(game, players, noted, kind, gone)
     course = [replace(moment, choices=choices.get(index, {})) for index, moment in enumerate(recorded(chain))]
-    records = tuple(entry.encode() for done in chain.done for entry in done.entries.values())
     recorded_game = RecordedGame(game.name, game.options, ())
-    return Log(players=players, game=recorded_game, course=tuple(course), records=records, kind=kind)
+    return Log(players=players, game=recorded_game, course=tuple(course), records=(), kind=kind, gone=gone)
 
 
 def saboteur() -> Log:
@@ -149,12 +169,28 @@ def saboteur() -> Log:
 
 def everything() -> Log:
     """Return a log of the game that asks for everything once."""
-    return record(Everything(), scripted_game.choice, TOLERANT)
+    return record(Everything(), scripted_game.choice, TOLERANT, TOLERANT_PLAYERS)
+
+
+class Draft(GoldGame):
+    """A draft with a public state that can be read."""
+
+    def sections(self, state: GoldState) -> tuple[tuple[str, bytes], ...]:
+        """Return one line."""
+        totals = ",".join(map(str, state.totals))
+        return (("draft", f"packet: {state.packet}\nlost: {state.lost}\ntotals: {totals}\n".encode()),)
+
+
+def losses() -> Log:
+    """Return a log of five at a draft: one is lost with the packet in front of it, another leaves with it."""
+    game = Draft((3, 3, 2, 2, 2, 1, 1, 1, 1), packet=6)
+    gone = (Gone(step=LOST_IN, seat=2, leaves=False), Gone(step=LEFT_IN, seat=4, leaves=True))
+    return record(game, lambda _chain, _me: PickChoice(0), TOLERANT, FIVE_PLAYERS, gone)
 
 
 def main() -> None:
     """Write the files of both logs into the package."""
-    logs = {"log-everything.json": everything(), "log-saboteur.json": saboteur()}
+    logs = {"log-everything.json": everything(), "log-losses.json": losses(), "log-saboteur.json": saboteur()}
     for name, data in generate({name: encode([], log) for name, log in logs.items()}):
         (FOLDER / name).write_bytes(data)
 

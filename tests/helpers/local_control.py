@@ -114,6 +114,9 @@ class LocalControl:
     def abandon(self) -> None:
         """Nobody votes."""
 
+    def go(self) -> None:
+        """Nobody leaves."""
+
     def vote_out(self, seat: Seat) -> None:
         """Lose a seat."""
         self.table.lose(seat)

@@ -186,6 +186,24 @@ def test_who_leaves_and_stays_is_at_fault(first: str) -> None:
     assert set(fault.entries) == set(both)
 
 
+def test_who_leaves_and_stays_is_at_fault_when_the_step_has_ended() -> None:
+    """Else those who have heard one thing and those who have heard the other would never agree again."""
+    room = table_of(SMALL, "deal", table=STRICT)
+    seat, chain = other(room), room.members[0].session.chain.copy()
+    me = room.secrets[chair_of(room, seat)].me(seat, chain.table.setup.number)
+    honest = sign_entry(me.signing, chain.site.slot(seat), present(chain.step).make_body(chain.table, chain.site, me))
+    leaver = farewell(room, seat)
+    for each in [each for each in chain.missing if each != seat]:
+        known = room.secrets[chair_of(room, each)].me(each, chain.table.setup.number)
+        body = present(chain.step).make_body(chain.table, chain.site, known)
+        chain.accept(sign_entry(known.signing, chain.site.slot(each), body))
+    chain.accept(leaver)
+    assert chain.table.lost == {seat}
+    with pytest.raises(PeerFault) as caught:
+        chain.accept(honest)
+    assert caught.value.fault.check == "leave"
+
+
 def test_where_two_would_not_be_left_nobody_may_leave() -> None:
     """The step does not expect it."""
     room = table_of(SMALL, "deal")

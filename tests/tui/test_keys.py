@@ -378,6 +378,8 @@ def test_ending_the_game_for_all_is_on_the_page_for_leaving() -> None:
     """And nowhere else, nor once the game is over."""
     scene = scene_of(hand=HAND)
     assert pressed(scene, "q", "e") == (ViewState(), keys.Abandon())
+    left, effect = pressed(scene, "q", "l")
+    assert (left.message[:13], effect) == ("You leave as ", keys.Go())
     over = make_scene(TableView(seat_view=view_of(in_turn(), HAND, request=None)))
     assert pressed(over, "q", "e")[1] is None
 

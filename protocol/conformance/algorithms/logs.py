@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from protocol import log
@@ -17,8 +18,11 @@ from protocol.frames import decode_frame
 from protocol.group import RISTRETTO255
 from protocol.header import Header, decode_header, nonce_commitment
 from protocol.log import Entry, decode_entry
+from protocol.losses import without
 from protocol.session import Session
 from protocol.steps.closing import SignResult
+from protocol.steps.layers import on_top, undealt
+from protocol.steps.leaving import Leave
 from protocol.votes import Out
 
 if TYPE_CHECKING:
@@ -171,6 +175,20 @@ def _exchange(trial: Trial) -> Json:
     return {"sent": [[output.link.hex(), output.data.hex()] for output in sent if isinstance(output, Send)]}
 
 
+def _without(trial: Trial) -> Json:
+    """Lose a seat, or let it leave with the body of its entry."""
+    chain, seat, layers = _chain(trial), trial.given["seat"].number(0, 9), None
+    if trial.given.has("body"):
+        site = replace(chain.site, kind=Leave.kind)
+        layers = Leave((seat,)).read_body(chain.table, site, seat, trial.given["body"].blob()).layers
+    table, facts = without(chain.table, seat, layers)
+    return {
+        "told": [game_json.to_json(fact) for fact in facts],
+        "cards": [game_json.to_json(card) for card in undealt(table)],
+        "strip": list(on_top(table)),
+    }
+
+
 def _audit(trial: Trial) -> Json:
     chain = _chain(trial)
     shown = go_on(chain, _in_log(trial))
@@ -194,6 +212,7 @@ ALGORITHMS: Table = {
     55: ("OnHello", _exchange),
     56: ("OnHeads", _exchange),
     57: ("Audit", _audit),
+    65: ("Without", _without),
     70: ("ReadVote", _read_vote),
     71: ("HeadWithout", _head_without),
 }

@@ -28,6 +28,21 @@ def cases(log: Log) -> Iterator[Draft]:
     yield 57, "the whole log", {"records": len(log.records), "entries": []}
 
 
+def cases_of_losses(log: Log) -> Iterator[Draft]:
+    """Yield the cases that only a log has in which seats are lost or leave."""
+    ends = {chain.number: count for count in range(len(log.records)) for chain in (log.chain(count),)}
+    for gone in log.gone:
+        count = ends[gone.step]
+        given = {"records": count}
+        body = {"body": decode_entry(log.records[count]).body.hex()} if gone.leaves else {}
+        yield 65, f"seat {gone.seat} in step {gone.step}", {**given, "seat": gone.seat, **body}
+        yield 54, f"where seat {gone.seat} is gone", {"records": ends[gone.step] + 1}
+        yield 53, f"the last word about seat {gone.seat}", {**given, "entries": [count]}
+    for name, count, entries in committed(log, ("strip", "leave", "hand over")):
+        yield 57, name, {"records": count, "entries": _base64(entries)}
+    yield 57, "the whole log", {"records": len(log.records), "entries": []}
+
+
 def cases_of_one_log(log: Log) -> Iterator[Draft]:
     """Yield the cases for which the game does not matter, so that one log is enough."""
     yield from _states(log)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from protocol import cards, sharing
+from protocol import cards
 from protocol.errors import Invalid, LocalError, Reason
 from protocol.game import Deal, Handout
 from protocol.steps.deal import DealCards
@@ -15,17 +15,13 @@ from protocol.steps.keys import secret_keys
 from protocol.steps.layers import StripLayers, undealt
 from protocol.steps.leaving import Leave
 from protocol.steps.reveal import RevealCards
-from protocol.steps.shares import own_share
-from tests.helpers.coalition import Coalition, placed
 from tests.helpers.small_game import TRUMP
 from tests.helpers.tolerant import MidRound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from protocol.elgamal import Ciphertext
     from protocol.game import Seat, TableCard
-    from protocol.group import Element
     from protocol.table import Table
 
 LOST = 2
@@ -123,84 +119,3 @@ def test_a_layer_needs_everybodys_share() -> None:
     """Fewer would give nonsense, and no card."""
     with pytest.raises(LocalError, match="all who got one"):
         MID.take(StripLayers((0, 1), lost=LOST))
-
-
-# --- what colluders can read -----------------------------------------------------------------------------------------
-
-
-def colluders(seats: list[Seat]) -> Coalition:
-    """Return these seats together."""
-    return Coalition(MID.chain, {seat: MID.room.secrets[MID.table.seating[seat]] for seat in seats})
-
-
-def everything() -> dict[Ciphertext, tuple[str, int]]:
-    """Return all cards of the log."""
-    return colluders([0, 1, 2, 3]).read()
-
-
-def owned(*seats: Seat) -> set[Ciphertext]:
-    """Return all that some seats have ever owned or looked at, as it lay with them and, before that, on the table."""
-    own = {card for done in MID.chain.done for _, owner, card in placed(done.table) if owner in seats}
-    return own | {one for one, other in colluders([0, 1, 2, 3]).links if other in own}
-
-
-def firsts() -> set[Element]:
-    """Return the first components of all ciphertexts of the log."""
-    return {card.first for done in MID.chain.done for _, _, card in placed(done.table)}
-
-
-def learn_by_stripping(those: Coalition) -> None:
-    """Let colluders combine their shares of the lost seat's key with what all publish in stripping its layer."""
-    table, members = MID.table, those.keys.keys() - {LOST}
-    shares = {seat: own_share(table, MID.me(seat), LOST) for seat in STRIP.seats}
-    public = {card.first for card in undealt(table).values()}
-    for first in firsts():
-        known = {seat: share * first for seat, share in shares.items() if seat in members or first in public}
-        those.products.add(sharing.combine(table.group, known))
-
-
-def test_n_minus_2_colluders_read_no_dealt_card_after_stripping() -> None:
-    """Neither the lost seat's nor the honest one's; nor do they read what is still to be dealt."""
-    for honest in REST:
-        those = colluders([seat for seat in REST if seat != honest])
-        before = those.read()
-        learn_by_stripping(those)
-        known = those.read()
-        assert known.keys() == before.keys()
-        assert not known.keys() & owned(honest, LOST)
-        hidden = {card for name, card in MID.table.ledger.table.items() if name != TRUMP}
-        assert hidden
-        assert not known.keys() & hidden
-
-
-def test_all_the_others_together_would_read_the_lost_seats_cards() -> None:
-    """The control: with the last share, too, the layer comes off every card, and all are read right."""
-    those = colluders(REST)
-    assert not those.read().keys() & owned(LOST)
-    learn_by_stripping(those)
-    known = those.read()
-    on_table = {one for one, _ in colluders([0, 1, 2, 3]).links}
-    assert owned(LOST) & on_table
-    assert owned(LOST) & on_table <= known.keys()
-    assert known.items() <= everything().items()
-
-
-def test_who_leaves_gives_away_no_card_that_it_was_dealt() -> None:
-    """All the others together read what is to be dealt, which is theirs now, and nothing of the leaver's."""
-    those = colluders(REST)
-    before = those.read()
-    zones = {
-        card
-        for done in MID.chain.done
-        for (seat, _), zone in done.table.ledger.zones.items()
-        for card in zone.cards
-        if seat == LOST
-    }
-    dealt = zones | {one for one, other in colluders([0, 1, 2, 3]).links if other in zones}
-    content: Any = LEAVE.make(MID.table, MID.site(LEAVE), MID.me(LOST))
-    those.products.update(those._elements(content[0]))
-    known = those.read()
-    assert set(MID.table.ledger.table.values()) <= known.keys()
-    assert dealt
-    assert not known.keys() & dealt
-    assert before.keys() < known.keys()
