@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 FULL, LIAR = 21, 20
-"""Seeds of three seats: a whole round through a crash and cuts; a seat that is gone, another one that lies."""
+"""Seeds of three seats: one crashes, another one is gone and is voted out; one is gone, another one lies."""
 
 
 @pytest.mark.parametrize("seed", mostly_long([FULL, LIAR, *range(1000, 1020)]))

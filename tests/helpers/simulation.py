@@ -37,7 +37,7 @@ MOST: Final = 400
 TWO_FACED: Final = ("keys", "shuffle", "deal", "reveal", "show", "peek")
 ONLY_ONCE: Final = ("play", "agree", "close", "pick", "pay", "total")
 STROKES: Final = {"crash": 4, "crash between outputs": 4, "cut": 3, "heal": 3, "halves": 1}
-LOSSES: Final = {"silence": 1, "haste": 1}
+LOSSES: Final = {"silence": 1, "haste": 1, "leave": 1}
 """What only a game can go on after that knows of lost seats."""
 
 
@@ -155,6 +155,10 @@ class Simulation:
                 room.heal(random.choice(room.broken))
             case "silence" if not room.gone and self._has_begun():
                 room.silence(victim)
+            case "leave" if room.members[victim].session.may_leave:
+                room.happened["seats leaving"] += 1
+                room.members[victim].session.leave(room.now)
+                room.settle(victim)
             case "haste":
                 room.hasty |= self._vote(victim, seats)
 
@@ -191,6 +195,9 @@ class Simulation:
                 pass
             if room.quiet:
                 return
+            if self._progress() == before and not self._is_majority():
+                room.happened["games that wait for a majority"] += 1
+                return
             if self._progress() == before:
                 self._intervene()
         self._stuck()
@@ -198,9 +205,22 @@ class Simulation:
     def _progress(self) -> list[tuple[object, ...]]:
         chains = [self.room.members[chair].session.chain for chair in self.room.living]
         return [
-            (chain.number, len(chain.pending), chain.absence.marks(0), len(chain.ballots.votes), chain.fault)
+            (
+                chain.number,
+                len(chain.pending),
+                chain.absence.marks(0),
+                len(chain.ballots.votes),
+                len(chain.stops.entries),
+            )
             for chain in chains
         ]
+
+    def _is_majority(self) -> bool:
+        """Return whether more than half of those who are still in the game can be heard."""
+        sessions = [self.room.members[chair].session for chair in self.room.present]
+        table = next(session.table for session in sessions if session.chain.step)
+        here = [session for session in sessions if session.seat in table.present and not session.chain.expelled]
+        return 2 * len(here) > len(table.present)
 
     def _intervene(self) -> None:
         """Vote against whoever may be gone; else, where votes have crossed or somebody cheats, end the game."""
@@ -223,8 +243,8 @@ class Simulation:
         require(False, f"seed {self.plan.seed}: stuck at {places}")
 
     def _all_know(self) -> bool:
-        sessions = [self.room.members[chair].session for chair in self.room.living]
-        return all(session.fault or session.chain.expelled for session in sessions)
+        chains = [self.room.members[chair].session.chain for chair in self.room.living]
+        return all(chain.faults or chain.expelled or chain.left for chain in chains)
 
     def _reconnect(self) -> None:
         """Break every link and bring it up again: who has seen the end does not ask any more."""
@@ -244,7 +264,10 @@ class Simulation:
         chains = [room.members[chair].session.chain for chair in room.living]
         room.happened["faults proved"] += any(chain.fault for chain in chains)
         room.happened["games abandoned"] += any(chain.ballots.abandoned for chain in chains)
-        room.happened["seats voted out"] += max(len(chain.table.lost) for chain in chains)
-        ended = [chain for chain in chains if not chain.expelled and not chain.fault and not chain.ballots.abandoned]
+        room.happened["seats lost"] += max(len(chain.table.lost) for chain in chains)
+        room.happened["games that went on without a cheat"] += any(chain.fault and not chain.halted for chain in chains)
+        stayed = [chain for chain in chains if not chain.expelled and not chain.left and not chain.halted]
+        ended = [chain for chain in stayed if chain.step is None and not chain.ballots.abandoned]
         require(len({chain.heads[-1] for chain in ended}) <= 1, f"seed {self.plan.seed}: there are several ends")
-        require(ended or room.crook_acted or room.hasty, f"seed {self.plan.seed}: nobody came to the end")
+        waits = room.happened["games that wait for a majority"]
+        require(ended or room.crook_acted or room.hasty or waits, f"seed {self.plan.seed}: nobody came to the end")

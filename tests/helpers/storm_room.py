@@ -126,6 +126,6 @@ class StormRoom(CrookedRoom):
 
     @property
     def quiet(self) -> bool:
-        """Whether every living member has ended its game or learnt of a fault."""
-        sessions = [self.members[chair].session for chair in self.living]
-        return all(session.chain.step is None or session.fault for session in sessions)
+        """Whether every living member has ended its game, or cannot go on after a fault."""
+        chains = [self.members[chair].session.chain for chair in self.living]
+        return all(chain.step is None or chain.halted for chain in chains)

@@ -13,8 +13,8 @@ from p2p_saboteur.games.saboteur.state import Phase, State
 from protocol import cards
 from protocol.chain import Chain
 from protocol.faults import PeerFault
+from protocol.ledger import PASSED
 from protocol.log import decode_entry
-from protocol.steps.base import Me
 from protocol.steps.keys import secret_keys
 from tests.helpers.require import require
 
@@ -60,9 +60,8 @@ class Witness:
         self._say(summary(chain) == summary(self._copies[chair]), f"member {chair} is not where its log is")
         if chair == self.room.cheat:
             return
-        fault = chain.fault
-        blamed = None if fault is None else fault.culprit
-        self._say(fault is None or (self.room.crook_acted and blamed == self.room.culprit), f"{fault}")
+        for fault in chain.faults:
+            self._say(self.room.crook_acted and fault.culprit == self.room.culprit, f"{fault}")
         if not self.room.crook_acted:
             for done in chain.done[self._seen[chair] :]:
                 self._compare(chair, done)
@@ -121,7 +120,7 @@ class Witness:
 
     def _joint(self, setup: SetUp, keys: dict[Seat, SecretKeys]) -> Scalar:
         """Return the key that all who are still in it have together."""
-        return reduce(add, (keys[seat].table for seat in setup.keys))
+        return reduce(add, (keys[seat].table for seat in setup.keys if seat not in setup.stripped))
 
     def _setup_keys(self, table: Table) -> dict[Seat, SecretKeys]:
         """Return the secret keys of all seats in the present set-up; its logs may not hold them either."""
@@ -133,17 +132,15 @@ class Witness:
         return self._keys[at]
 
     def _secret_keys(self, table: Table, seat: Seat) -> SecretKeys:
-        known = self.secrets[table.seating[seat]]
-        root = known.roots.of(table.setup.number)
-        me = Me(seat=seat, signing=known.signing, roots=known.roots, root=root, purse=known.purse)
+        me = self.secrets[table.seating[seat]].me(seat, table.setup.number)
         return secret_keys(table.group, me, table.setup)
 
 
 def in_place(table: Table) -> Iterator[tuple[str, Seat | None, Ciphertext]]:
-    """Yield deck, owner and ciphertext of every card, each once: not the copies that one may look at."""
+    """Yield deck, owner and ciphertext of every card, each once: no copies, and nothing as it lay before."""
     yield from ((name.deck, None, card) for name, card in table.ledger.table.items())
-    for (seat, _), zone in table.ledger.zones.items():
-        yield from ((zone.deck, seat, card) for card in zone.cards)
+    for (seat, name), zone in table.ledger.zones.items():
+        yield from ((zone.deck, seat, card) for card in zone.cards if name != PASSED)
 
 
 def draw_cards(state: State) -> int | None:
@@ -162,7 +159,9 @@ def summary(chain: Chain) -> tuple[object, ...]:
         chain.held(chain.number),
         chain.ballots.votes.keys(),
         chain.absence.marks(0),
-        chain.fault,
+        chain.stops.entries,
+        tuple(chain.faults),
+        chain.halted,
         chain.expelled,
     )
 
