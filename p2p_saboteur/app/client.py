@@ -131,10 +131,12 @@ class Client:
         return frozenset(chair for chair in chairs if chair is not None)
 
     @property
-    def alone(self) -> bool:
-        """Whether nobody is linked that still needs something of us."""
-        done = self.talk.done if self.talk else frozenset()
-        return not self.linked - done
+    def unfinished(self) -> tuple[int, ...]:
+        """The other chairs still in the game that have not said that they have the whole log; none for a watcher."""
+        if self.talk is None or self.pump is None or self.chair is None:
+            return ()
+        chairs = {self.table.seating[seat] for seat in self.table.present}
+        return tuple(sorted(chairs - self.talk.done - {self.chair}))
 
     @property
     def offered(self) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 from p2p_saboteur.app.joining import Guest, Opener
 from p2p_saboteur.app.news import TableEvent
 from p2p_saboteur.app.not_open import NotOpen
+from p2p_saboteur.app.staying import Staying
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.seat import is_asked
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 POLL: Final = 0.2  # seconds; only a wait that ends now and then can be interrupted on every system
-REST: Final = 60.0
 
 
 class Stopped(Exception):
@@ -265,16 +265,16 @@ class NetworkControl:
                 self._changed.wait(POLL)
         self.stop()
 
-    def rest(self, *, until_alone: bool) -> None:
-        """Serve the others until `stop` is called or, if told so, nobody needs it any more or a minute has passed.
+    def rest(self, *, until_alone: bool, tell: Callable[[tuple[int, ...]], None] = lambda _: None) -> None:
+        """Serve the others until `stop` is called or, if told so, nobody needs it any more; `tell` as in `Staying`.
 
         Raises a mistake of ours that has ended the table meanwhile; whatever else ends it comes too late to matter.
         """
-        deadline = time.monotonic() + REST
+        staying = Staying(tell)
         with self._changed:
             while not self._stopped and self._thread.is_alive():
                 self._check_interrupt()
-                if until_alone and (time.monotonic() > deadline or self._seated().alone):
+                if until_alone and not staying.goes_on(self._seated()):
                     return
                 self._changed.wait(POLL)
             if self._error and not isinstance(self._error, Stopped | Caught | TableAbandoned | VotedOut | Gone):

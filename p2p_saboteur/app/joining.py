@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = 20.0
 """Seconds that an opener may be out of reach until a guest gives up."""
+_FROM_HOST: Final = (Cause.CROWDED, Cause.REFUSED)
+"""Causes that show that the opener itself is there."""
 _TELLING: Final = (
     Cause.WRONG_HOST_KEY,
     Cause.NOT_THIS_PROGRAM,
-    Cause.REFUSED,
     Cause.NO_ANSWER,
     Cause.NOBODY_LISTENING,
     Cause.UNKNOWN_NAME,
@@ -113,9 +114,9 @@ class Opener:
                 case Frame(peer=peer, channel=lobby_messages.CHANNEL, data=data):
                     self._hear(peer, data)
                 case LinkDown(peer=peer):
-                    if self.client.watchers:
-                        self.client.watchers.left(peer)
-                    self._say(self.lobby.lost(peer))
+                    watched = self.client.watchers is not None and self.client.watchers.left(peer)
+                    if watched or peer in self.lobby.people:  # of strangers, who may be many, nobody is told
+                        self._say(self.lobby.lost(peer))
 
     def _hear(self, peer: PeerKey, data: bytes) -> None:
         try:
@@ -127,7 +128,10 @@ class Opener:
             self._let_watch(peer, message)
             return
         outgoing = self.lobby.receive(peer, message)
-        if isinstance(message, Join) and peer in self.lobby.people:
+        if peer not in self.lobby.people:
+            self._send(outgoing)
+            return
+        if isinstance(message, Join):
             self.door.prove(peer)
         self._say(outgoing)
 
@@ -146,11 +150,14 @@ class Opener:
         if roster:
             self.client.keep(roster)
         watching = self.client.watchers.proved if self.client.watchers else ()
-        for peer, message in [*outgoing, *((peer, roster or self.lobby.state) for peer in watching)]:
-            self.client.send(peer, message)
+        self._send([*outgoing, *((peer, roster or self.lobby.state) for peer in watching)])
         self._tell()
         if roster:
             self._closed.set()
+
+    def _send(self, outgoing: list[Outgoing]) -> None:
+        for peer, message in outgoing:
+            self.client.send(peer, message)
 
     def _tell(self) -> None:
         self.client.tell(LobbyChanged(self.lobby.state))
@@ -158,7 +165,7 @@ class Opener:
 
 @dataclass(slots=True, kw_only=True)
 class _Dialler:
-    """Dials an opener and gives up after a while.
+    """Dials an opener until it answers, and gives up after a while without an answer.
 
     Attributes:
         client: ours.
@@ -170,8 +177,8 @@ class _Dialler:
     invite: Invite
     patience: float = PATIENCE
     _since: float = field(default_factory=time.monotonic)
-    _causes: set[Cause] = field(default_factory=set)
-    _up: bool = False
+    _causes: dict[str, Cause] = field(default_factory=dict)
+    _heard: bool = False
 
     def dial(self) -> None:
         """Dial all addresses of the invite."""
@@ -179,27 +186,41 @@ class _Dialler:
             self.client.mesh.dial(self.invite.key, endpoint)
 
     async def next_event(self) -> Event:
-        """Return what happens next; raise `NotReachable` when the opener has been out of reach for too long."""
+        """Return what happens next; raise `NotReachable` when the opener has said nothing for too long."""
         while True:
             rest = self.patience - (time.monotonic() - self._since)
             try:
-                event = await asyncio.wait_for(self.client.mesh.next_event(), None if self._up else max(rest, 0.01))
+                event = await asyncio.wait_for(self.client.mesh.next_event(), None if self._heard else max(rest, 0.01))
             except TimeoutError:
                 raise self._failure() from None
             match event:
-                case LinkUp(peer=self.invite.key):
-                    self._up = True
+                case Frame(peer=self.invite.key):
+                    self._heard = True
                     self._causes.clear()
+                case LinkDown(peer=self.invite.key) if self._heard:
+                    self._heard, self._since = False, time.monotonic()
                 case LinkDown(peer=self.invite.key):
-                    self._up, self._since = False, time.monotonic()
-                case DialFailed(cause=cause):
-                    self._causes.add(cause)
-                    self.client.tell(NotReached(cause))
+                    self._note("", Cause.CROWDED)
+                case DialFailed(endpoint=endpoint, cause=cause):
+                    self._note(endpoint, cause)
             return event
 
+    def _note(self, endpoint: str, cause: Cause) -> None:
+        """Note and tell why there is no answer from an endpoint; empty for one that had welcomed us."""
+        crowded = Cause.CROWDED in self._causes.values()
+        if crowded and cause in {Cause.CROWDED, Cause.WRONG_HOST_KEY}:
+            return  # a connection that a crowd ends within the handshake looks like one to a wrong key
+        self._causes.pop(endpoint, None)
+        self._causes[endpoint] = cause
+        self.client.tell(NotReached(cause))
+
     def _failure(self) -> Exception:
-        cause = next((cause for cause in _TELLING if cause in self._causes), Cause.NO_ANSWER)
-        return NotAdmitted(Refusal.CLOSED) if cause is Cause.REFUSED else NotReachable(cause)
+        """Return what is known: an opener whose lobby is open refuses no key, so that one who does has closed it."""
+        causes = list(self._causes.values())
+        last = next((cause for cause in reversed(causes) if cause in _FROM_HOST), None)
+        if last is Cause.REFUSED:
+            return NotAdmitted(Refusal.CLOSED)
+        return NotReachable(last or next((cause for cause in _TELLING if cause in causes), Cause.NO_ANSWER))
 
 
 @dataclass(slots=True, kw_only=True)

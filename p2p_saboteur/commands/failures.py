@@ -55,6 +55,9 @@ _OTHERS: Final = (Refusal.VERSION, Refusal.GAME)
 _ADVICE: Final = dict.fromkeys(Cause, marked("Check that the host's window is open, then try again.")) | {
     Cause.NOBODY_LISTENING: marked("Is the host's window open, and does the router there forward the port?"),
     Cause.NO_ANSWER: marked("A firewall may be in between. Ask the host to look at his router."),
+    Cause.CROWDED: marked(
+        "Try again in a moment. If it stays so, ask the host for another table, with an invite for players only."
+    ),
     Cause.WRONG_HOST_KEY: marked("The invite is an old one, or somebody is in between. Ask the host for a new one."),
     Cause.UNKNOWN_NAME: marked("Is this computer online? If so, ask the host whether the address is right."),
     Cause.NOT_THIS_PROGRAM: marked("Ask the host whether address and port are right."),
@@ -101,8 +104,9 @@ def explain(error: Exception) -> tuple[int, str]:
             sentence = _NOT_TO_WATCH if watches and why is Refusal.SECRET else _REFUSALS[why]
             return ExitCode.OTHER_VERSION if why in _OTHERS else ExitCode.REFUSED, _(sentence)
         case NotReachable(cause=cause):
-            why_not = f"{_('The host cannot be reached.')} {_(cause.value)} {_(_ADVICE[cause])}"
-            return ExitCode.NOT_REACHED, why_not
+            there = cause is Cause.CROWDED
+            told = _("The host has not answered.") if there else _("The host cannot be reached.")
+            return ExitCode.NOT_REACHED, f"{told} {_(cause.value)} {_(_ADVICE[cause])}"
         case Caught(fault=fault, client=client):
             return ExitCode.CHEATING, f"{explain_fault(fault, client.table)}\n{_after_cheating(str(client.log))}"
         case BotEnded():

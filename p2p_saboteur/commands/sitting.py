@@ -26,6 +26,7 @@ from p2p_saboteur.commands.replay_screen import ReplayScreen
 from p2p_saboteur.commands.screen import add_screen_arguments, screen_settings, wants_screen
 from p2p_saboteur.commands.screen_table import ScreenTable
 from p2p_saboteur.commands.voter import Voter
+from p2p_saboteur.commands.waits import staying_text
 from p2p_saboteur.store.config import read_config
 from p2p_saboteur.text import _
 from protocol.events import Faulted
@@ -193,8 +194,12 @@ def _sit_once(
         if offered is not None and seat.again:
             return seat.again(control, offered)
         if over and seat.stays:
-            control.rest(until_alone=True)
+            control.rest(until_alone=True, tell=lambda chairs: desk.write(_staying(control, chairs)))
     return None
+
+
+def _staying(control: NetworkControl, chairs: tuple[int, ...]) -> str:
+    return staying_text(control.client, chairs) if control.client else ""
 
 
 def _on_screen(arguments: argparse.Namespace, table: Table, seat: Seat) -> tuple[Table, Seat] | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from p2p_saboteur.app.staying import Staying
 from p2p_saboteur.clean import clean_names
 from p2p_saboteur.commands.neighbours import PATIENCE, SilenceClock
-from p2p_saboteur.text import _, listed
+from p2p_saboteur.text import _, listed, ngettext
 from protocol.hearing import RESUME_PATIENCE
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from protocol.game import Seat
 
 MOMENT: Final = 2.0  # seconds in which those who are there have told how far they are
+LOOK: Final = 0.2  # seconds between two looks at who has everything
 SHORT: Final = 5.0  # seconds that nobody needs to be told of: to think, or to be dialled
 
 
@@ -30,6 +33,24 @@ def seat_names(client: Client) -> list[str]:
     """Return the names by seat, fit for printing; the table must be open."""
     names = chair_names(client)
     return [names[chair] for chair in client.table.seating]
+
+
+def staying_text(client: Client, chairs: tuple[int, ...]) -> str:
+    """Return for whom a player stays who has the whole log."""
+    names = [chair_names(client)[chair] for chair in chairs]
+    told = ngettext(
+        "{names} does not have the signed result yet. Staying, a minute at most; Ctrl+C leaves at once.",
+        "{names} do not have the signed result yet. Staying, a minute at most; Ctrl+C leaves at once.",
+        len(names),
+    )
+    return told.format(names=listed(names))
+
+
+async def stay(client: Client, serving: asyncio.Task[None], write: Callable[[str], None]) -> None:
+    """Wait until the others have the signed result, or `serving`, the task that gives it to them, has ended."""
+    staying = Staying(lambda chairs: write(staying_text(client, chairs)))
+    while not serving.done() and staying.goes_on(client):
+        await asyncio.wait([serving], timeout=LOOK)
 
 
 def asks_opener(client: Client) -> bool:

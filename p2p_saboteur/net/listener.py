@@ -6,12 +6,13 @@ import asyncio
 import socket
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import zmq
 import zmq.asyncio
 from zmq.utils.monitor import parse_monitor_message
 
+from p2p_saboteur.net.crowd import network_of, surplus
 from p2p_saboteur.net.curve import GOODBYE, CurveKeys, Sent, author_of, listening_socket, push
 from p2p_saboteur.net.paths import HELLO, PING, WELCOME
 from p2p_saboteur.net.transport import CONTROL, Cause, PeerKey, PortInUse, TransportError
@@ -25,6 +26,14 @@ SILENCE: Final = 10.0  # a connection that has not greeted by then is cut
 MOST_SILENT: Final = 128  # connections that have not greeted yet; an honest one takes some milliseconds for that
 LEARNS: Final = 0.05  # seconds that a socket may learn of a connection's end later than its monitor does
 _EVENTS: Final = zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED
+
+
+class _Silent(NamedTuple):
+    """A connection that has not greeted yet: until when it may wait, and its other end, as address and network."""
+
+    deadline: float
+    remote: object
+    network: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -48,6 +57,11 @@ class IncomingPath:
     def send(self, frame: bytes) -> bool:
         """Send channel and data; False when the queue is full or the path gone."""
         return self.listener.send(self, frame)
+
+    @property
+    def network(self) -> str:
+        """From which network it comes."""
+        return network_of(self.remote)
 
     def cut(self) -> None:
         """End the connection now; nothing more is told about it."""
@@ -79,7 +93,8 @@ class Listener:
         self._socket = listening_socket(context, keys)
         self._monitor = self._socket.get_monitor_socket(_EVENTS)
         self._paths: dict[bytes, IncomingPath] = {}
-        self._silent: dict[int, tuple[float, object]] = {}
+        self._silent: dict[int, _Silent] = {}
+        self._ended: set[int] = set()
         self._gone = asyncio.Event()
         try:
             self._socket.bind(f"tcp://{host}:{port or '*'}")
@@ -153,51 +168,54 @@ class Listener:
             fd = event["value"]
             self._silent.pop(fd, None)
             if event["event"] == zmq.EVENT_ACCEPTED:
-                self._silent[fd] = (time.monotonic() + SILENCE, _remote(fd))
+                remote = _remote(fd)
+                self._silent[fd] = _Silent(time.monotonic() + SILENCE, remote, network_of(remote))
                 self._make_room()
             else:
+                self._ended.add(fd)
                 self._gone.set()
 
     async def _probe_gone(self) -> None:
         while True:
             await self._gone.wait()
             self._gone.clear()
-            self._probe()
+            ended, self._ended = self._ended, set()
+            self._probe(ended)
             await asyncio.sleep(LEARNS)
-            self._probe()
+            self._probe(ended)
 
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(PROBE_EVERY)
-            self._probe()
+            self._probe({path.fd for path in self._paths.values()})
             self._cut_silent()
 
-    def _probe(self) -> None:
-        """Find the paths that are gone, since a ROUTER says so only to who sends."""
+    def _probe(self, fds: set[int]) -> None:
+        """Find which of these paths are gone, since a ROUTER says so only to who sends."""
         if not self._socket.closed:
-            for path in list(self._paths.values()):
+            for path in [path for path in self._paths.values() if path.fd in fds]:
                 path.send(PING)
 
     def _cut_silent(self) -> None:
         """Cut connections that were let in and then say nothing, which nothing in libzmq does."""
         self._forget_greeted()
-        late = [fd for fd, (deadline, _) in self._silent.items() if deadline <= time.monotonic()]
+        late = [fd for fd, silent in self._silent.items() if silent.deadline <= time.monotonic()]
         for fd in late:
-            _, remote = self._silent.pop(fd)
-            _shut(fd, remote)
+            _shut(fd, self._silent.pop(fd).remote)
 
     def _make_room(self) -> None:
-        """Cut the oldest of too many connections that have not greeted, before they take all that the system gives."""
+        """Cut one of too many connections that have not greeted, before they take all that the system gives."""
         if len(self._silent) > MOST_SILENT:
             self._forget_greeted()
         while len(self._silent) > MOST_SILENT:
-            fd = next(iter(self._silent))
-            _, remote = self._silent.pop(fd)
-            _shut(fd, remote)
+            fd = surplus({fd: silent.network for fd, silent in self._silent.items()})
+            _shut(fd, self._silent.pop(fd).remote)
 
     def _forget_greeted(self) -> None:
         for path in self._paths.values():
-            self._silent.pop(path.fd, None)
+            silent = self._silent.get(path.fd)
+            if silent and silent.remote == path.remote:  # the descriptor may be another connection's already
+                del self._silent[path.fd]
 
 
 def _remote(fd: int) -> object:

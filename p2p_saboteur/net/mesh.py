@@ -40,14 +40,14 @@ class Dialling:
     Attributes:
         endpoints: where it may be, tried in turn.
         wanted: set while there is no other connection with it.
-        told: the cause that our side was told last; None once the link was up.
+        told: the cause that our side was told last for each endpoint; empty once the link was up.
         task: what does it.
     """
 
     def __init__(self) -> None:
         self.endpoints: list[str] = []
         self.wanted = asyncio.Event()
-        self.told: Cause | None = None
+        self.told: dict[str, Cause] = {}
         self.task: asyncio.Task[None] | None = None
 
 
@@ -136,9 +136,12 @@ class Mesh:
     def allow(self, policy: Policy) -> None:
         """Let in by this policy from now on, and drop who has come in and is not admitted by it."""
         self._policy = policy
-        for peer in list(self._incoming):
-            if not policy.admits(peer):
+        for peer, path in list(self._incoming.items()):
+            if policy.admits(peer):
+                policy.arrived(peer, path.network)
+            else:
                 self.drop(peer)
+        self._drop_expired()
 
     async def close(self) -> None:
         """Close all links, giving what was sent half a second to leave; no event follows."""
@@ -150,13 +153,22 @@ class Mesh:
         await asyncio.to_thread(self._context.term)
 
     def path_up(self, path: Path) -> None:
-        """Note that a path is up; a second one of the same direction takes the place of the first."""
+        """Note that a path is up; a second one of the same direction takes the place of the first.
+
+        The policy may have changed since the handshake, so one that comes in is looked at again.
+        """
         peer = path.peer
+        if isinstance(path, IncomingPath):
+            if not self._admits(peer):
+                path.cut()
+                return
+            self._policy.arrived(peer, path.network)
+            self._drop_expired()
         was_up = peer in self.linked
         old = self._note(path)
         dialling = self._dialling.get(peer)
         if dialling:
-            dialling.told = None
+            dialling.told.clear()
         if old:
             old.cut()
             self._inbox.tell(LinkDown(peer=peer, cause=Cause.REPLACED))
@@ -218,8 +230,8 @@ class Mesh:
             cause = await path.run(endpoint)
             if path.served:
                 pause = SHORTEST_PAUSE
-            elif peer not in self.linked and cause is not dialling.told:
-                dialling.told = cause
+            elif peer not in self.linked and cause is not dialling.told.get(endpoint):
+                dialling.told[endpoint] = cause
                 self._inbox.tell(DialFailed(peer=peer, endpoint=endpoint, cause=cause))
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
@@ -227,8 +239,11 @@ class Mesh:
     async def _expire(self) -> None:
         while True:
             await asyncio.sleep(EXPIRY_EVERY)
-            for peer in self._policy.expired():
-                self.drop(peer)
+            self._drop_expired()
+
+    def _drop_expired(self) -> None:
+        for peer in self._policy.expired():
+            self.drop(peer)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

@@ -132,10 +132,15 @@ class OutgoingPath:
                 case zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL:
                     self._end(_cause_of_errno(event["value"]))
                 case zmq.EVENT_DISCONNECTED:
-                    # Without a word on the handshake: what came was no greeting of ZeroMQ.
-                    self._end(Cause.LOST if self._proved else Cause.NOT_THIS_PROGRAM)
+                    self._end(self._cause_of_end())
                 case other:
                     self._end(_FAILURES[other])
+
+    def _cause_of_end(self) -> Cause:
+        if self.served:
+            return Cause.LOST
+        # Without a word on the handshake: what came was no greeting of ZeroMQ.
+        return Cause.CROWDED if self._proved else Cause.NOT_THIS_PROGRAM
 
     def _give(self, seconds: float, cause: Cause) -> None:
         """End the connection for this cause unless something else is heard in time."""

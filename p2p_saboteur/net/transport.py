@@ -30,6 +30,9 @@ class Cause(Enum):
     NOBODY_LISTENING = marked("Nobody listens at that address.")
     UNKNOWN_NAME = marked("The name in that address is not known, or this computer cannot look names up now.")
     NO_ANSWER = marked("Something takes the connection there but does not answer.")
+    CROWDED = marked(
+        "The other side is there, but ends our connections before it has heard us: strangers may keep it busy."
+    )
     WRONG_HOST_KEY = marked("Somebody else answers at that address: its key is not the one that we were given.")
     REFUSED = marked("The other side refuses our key.")
     NOT_THIS_PROGRAM = marked("What answers at that address is not this program.")
@@ -54,7 +57,7 @@ class LinkDown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DialFailed:
-    """A dialled peer cannot be reached; told once until the cause changes, while the dialling goes on."""
+    """A dialled peer cannot be reached there; told once until the cause changes, while the dialling goes on."""
 
     peer: PeerKey
     endpoint: str

@@ -12,6 +12,7 @@ import pytest
 
 from p2p_saboteur.app.control import Caught, NetworkControl, Stopped, TableAbandoned
 from p2p_saboteur.app.news import NotReached, TableEvent
+from p2p_saboteur.app.staying import UNTOLD
 from p2p_saboteur.net.transport import Cause
 from p2p_saboteur.store.errors import DiskFull
 from protocol.errors import LocalError, Reason
@@ -38,7 +39,8 @@ class Seated:
     def __init__(self) -> None:
         self.turn = 0
         self.closing = False
-        self.alone = False
+        self.linked: frozenset[int] = frozenset({0, 2})
+        self.unfinished: tuple[int, ...] = (0, 2)
         self.chosen: list[object] = []
         self.after: Callable[[], None] = lambda: None
 
@@ -329,18 +331,23 @@ def test_leaving_waits_for_the_last_signatures_only(closing: bool) -> None:
             control.wait()
 
 
-def test_resting_ends_when_nobody_is_linked_any_more() -> None:
-    """A bot that nobody has started stays as long as others may need it."""
+def test_resting_ends_when_all_have_the_result_and_tells_for_whom_it_goes_on() -> None:
+    """Also for somebody who is not linked at the moment; only who stays for a while is told."""
 
     async def script(_: NetworkControl, client: Seated) -> None:
         await asyncio.sleep(0.3)
-        client.alone = True
+        client.linked = frozenset({0})
+        client.unfinished = (2,)
+        await asyncio.sleep(UNTOLD)
+        client.unfinished = ()
 
+    told: list[tuple[int, ...]] = []
     control, _ = seated(script)
     with control:
         begun = time.monotonic()
-        control.rest(until_alone=True)
-        assert 0.2 < time.monotonic() - begun < 10
+        control.rest(until_alone=True, tell=told.append)
+        assert UNTOLD < time.monotonic() - begun < 10
+    assert told == [(2,)]
 
 
 def test_closing_before_anything_has_happened_ends_all() -> None:

@@ -12,6 +12,7 @@ from p2p_saboteur.app import pings
 from p2p_saboteur.app.pings import Pings
 from p2p_saboteur.app.pump import CHANNEL
 from p2p_saboteur.net import listener, mesh, zap
+from p2p_saboteur.net.policy import OpenLobby
 from protocol.gossip import FIRST_PATIENCE
 from protocol.session import Session
 from tests.app.test_pump import first_turn, play_to_the_end, running, sent, table, unsaved
@@ -176,18 +177,9 @@ def test_a_mistake_in_any_task_of_the_transport_is_raised(task: str, monkeypatch
     monkeypatch.setattr(listener, "PROBE_EVERY", 0.1)
     monkeypatch.setattr(mesh, "EXPIRY_EVERY", 0.1)
 
-    class Guests:
-        """Lets everyone in."""
-
-        def admits(self, _key: bytes) -> bool:
-            return True
-
-        def expired(self) -> list[bytes]:
-            return []
-
     async def scenario() -> None:
         keys = key_pairs(3)
-        async with opened((keys[0], Guests()), (keys[1], everyone(*keys))) as (one, other):
+        async with opened((keys[0], OpenLobby()), (keys[1], everyone(*keys))) as (one, other):
             one.dial(other.key, address(other))
             await up(one, other)
             TASKS[task](one, other)

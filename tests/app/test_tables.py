@@ -8,24 +8,29 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from p2p_saboteur.app.control import Stopped
 from p2p_saboteur.app.game import game_of
 from p2p_saboteur.app.joining import NotAdmitted
+from p2p_saboteur.app.keeping import Sitting
 from p2p_saboteur.app.lobby_messages import Refusal
 from p2p_saboteur.app.news import LinksChanged, Talked, Words
 from p2p_saboteur.app.own_view import read_own
 from p2p_saboteur.app.secrets import SEAT_FILE
 from p2p_saboteur.app.talk import Kind
-from p2p_saboteur.commands.tables import new_secret
+from p2p_saboteur.commands.tables import ResumedTable, new_secret
 from p2p_saboteur.store.log_file import read_log
 from protocol.audit import audit
 from protocol.group import RISTRETTO255
 from protocol.header import decode_header
-from tests.helpers.sitting import gather, watcher
+from protocol.steps.closing import SignResult
+from tests.helpers.sitting import Player, gather, watcher
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.helpers.sitting import Player
+    from p2p_saboteur.app.client import Client
+    from p2p_saboteur.net.transport import PeerKey
 
 pytestmark = pytest.mark.network
 
@@ -115,3 +120,52 @@ def test_nobody_watches_where_that_is_not_wanted() -> None:
         watcher(client.invite(bytes(16))).join()
     for player in players:
         player.join()
+
+
+@pytest.mark.long
+def test_whoever_crashes_as_the_result_is_signed_finds_the_others_when_it_comes_back() -> None:
+    """They have everything and no link to it, but know that it has not; nobody else could give it their signatures."""
+    players, _ = gather(["Bo", "Cy"])
+    wait_until_seated(players[2])
+    clients = [player.control.client for player in players]
+    lost = clients[2]
+    assert lost is not None
+    for client in clients[:2]:
+        assert client is not None
+        _keep_the_end_from(client, lost.mesh.key)
+    _wait_for(lambda: all(player.control.over for player in players[:2]))
+    assert not players[2].control.over
+    players[2].control.stop()
+    with pytest.raises(Stopped):
+        players[2].join()
+    _wait_for(lambda: not any(client and 2 in client.linked for client in clients[:2]))
+    time.sleep(1)
+    table = ResumedTable(folder=lost.folder, sitting=Sitting.load(lost.folder), bot=True, auto=True, patience=20)
+    back = Player("Cy", table)
+    back.start()
+    for player in (players[0], players[1], back):
+        player.join()
+    assert len({head(player.log) for player in (players[0], players[1], back)}) == 1
+
+
+def _keep_the_end_from(client: Client, guest: PeerKey) -> None:
+    """Let a client send nothing more to a peer, until their link is another, once only signatures are missing."""
+    send, mesh, pump = client.mesh.send, client.mesh, client.pump
+    assert pump is not None
+    gone = False
+
+    def partly(peer: PeerKey, channel: int, data: bytes) -> bool:
+        nonlocal gone
+        step = pump.session.chain.step
+        gone = gone or guest not in mesh.linked
+        late = step is None or step.kind == SignResult.kind
+        return send(peer, channel, data) if peer != guest or gone or not late else True
+
+    mesh.send = partly  # type: ignore[method-assign]
+
+
+def _wait_for(what: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not what():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)

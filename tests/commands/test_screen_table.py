@@ -56,12 +56,11 @@ class Seated:
     """Stands for a client on chair 0 of three whose turn it is; it notes what it is asked to do."""
 
     def __init__(self, folder: Path, *, limit: int = 0) -> None:
+        self.unfinished: tuple[int, ...] = ()
         self.folder, self.log = folder, folder / "table.log"
         self.chair, self.linked, self.offered = 0, frozenset({1, 2}), ""
         self.seat_view = view_of(in_turn(seats=3), HAND)
-        chairs = [
-            SimpleNamespace(link=bytes([chair]) * 32, name=name) for chair, name in enumerate(("Ada", "Bo", "Cy"))
-        ]
+        chairs = [SimpleNamespace(link=bytes([n]) * 32, name=name) for n, name in enumerate(("Ada", "Bo", "Cy"))]
         header, state = SimpleNamespace(chairs=chairs), self.seat_view.state
         self.table = SimpleNamespace(seating=(0, 1, 2), present=(0, 1, 2), header=header, state=state)
         self.roster = SimpleNamespace(turn_limit=limit, bots=0, header=header)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
+import pytest
+
 from p2p_saboteur.commands.neighbours import PATIENCE
-from p2p_saboteur.commands.waits import MOMENT, SHORT, Waits, asking_text, asks_opener
+from p2p_saboteur.commands.waits import MOMENT, SHORT, Waits, asking_text, asks_opener, stay, staying_text
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client
@@ -46,6 +49,32 @@ def test_who_is_to_open_the_next_table_is_named() -> None:
         assert asking_text(other) == "Another table is being opened..."
     guest.offered = "SAB1:X"
     assert asking_text(guest) == "Going to the table that was offered..."
+
+
+def test_who_stays_for_others_is_told_for_whom() -> None:
+    """Each of them by name, and how to leave at once."""
+    one, two = (staying_text(waiting(), chairs) for chairs in ((2,), (1, 3)))
+    assert one == "Čeněk does not have the signed result yet. Staying, a minute at most; Ctrl+C leaves at once."
+    assert two.startswith("Borek and Dana do not have")
+
+
+@pytest.mark.parametrize("serves", [True, False])
+def test_a_closed_screen_stays_until_the_others_have_all_or_nothing_serves_them(serves: bool) -> None:
+    """Whichever comes first."""
+
+    async def main() -> bool:
+        client: Any = waiting()
+        client.unfinished = (1,)
+        serving = asyncio.create_task(asyncio.sleep(30 if serves else 0))
+        staying = asyncio.create_task(stay(client, serving, print))
+        await asyncio.sleep(0.3)
+        before = staying.done()
+        client.unfinished = ()
+        await asyncio.wait_for(staying, 5)
+        serving.cancel()
+        return before
+
+    assert asyncio.run(main()) is not serves
 
 
 def test_who_keeps_the_table_waiting_is_named_when_that_changes() -> None:

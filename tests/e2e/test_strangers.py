@@ -4,43 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import json
-import random
-import time
-from collections import deque
-from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import zmq.asyncio
 
 from p2p_saboteur.app import lobby_messages
 from p2p_saboteur.app.lobby_messages import Application, Join, Message, Ready, Refusal, Refused, room_proof
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
-from p2p_saboteur.net.curve import dialling_socket, new_keys
-from p2p_saboteur.net.interfaces import split_endpoint
+from p2p_saboteur.net.curve import new_keys
 from p2p_saboteur.net.transport import Cause, DialFailed, Frame, LinkDown, LinkUp
 from protocol.header import VERSION
 from tests.helpers import meshes
 from tests.helpers.altered import altered
+from tests.helpers.flood import Flood
 from tests.helpers.players import Players, failing
 from tests.helpers.processes import logs, run, wait_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from p2p_saboteur.net.invite import Invite
 
 pytestmark = pytest.mark.network
 
-WANTED = 130
-"""Strangers a second that are to come; a hundred are to be there in the end, whatever else the computer does."""
-LINES = 5
-"""In how many lines they come."""
-HELD = 12
-"""How many of a line are at the port at the same time: each for nearly half a second."""
 ESCAPES = "\x1b[31mEve\x07\u202e\n"
 
 
@@ -142,63 +127,6 @@ def test_nobody_sits_down_without_the_secret(tmp_path: Path) -> None:
         meshes.run(scenario(invite), 60)
         seated = [event["people"] for event in players.events("Ada") if event["event"] == "lobby"]
         assert {person["name"] for people in seated for person in people} == {"Ada", "Bo", "Cy"}
-
-
-@dataclass(slots=True)
-class Flood:
-    """Strangers at a port, in lines so that none waits for another: handshakes under ever new keys, and garbage.
-
-    Attributes:
-        invite: to where they go.
-        begun: monotonic seconds.
-        come: how many have come.
-        idle: seconds in which there was nothing to do, over all lines.
-    """
-
-    invite: Invite
-    begun: float = field(default_factory=time.monotonic)
-    come: int = 0
-    idle: float = 0.0
-
-    @property
-    def rate(self) -> float:
-        """How many have come a second."""
-        return self.come / (time.monotonic() - self.begun)
-
-    @property
-    def busy(self) -> float:
-        """How much of their time they were busy, 0 to 1: at nearly 1 this computer cannot make more of them."""
-        return 1 - self.idle / LINES / (time.monotonic() - self.begun)
-
-    async def run(self, over: Callable[[], bool]) -> None:
-        """Let them come until something is over."""
-        with zmq.asyncio.Context() as context:
-            await asyncio.gather(*(self._line(context, over) for _ in range(LINES)))
-
-    async def _line(self, context: zmq.asyncio.Context, over: Callable[[], bool]) -> None:
-        held: deque[zmq.asyncio.Socket] = deque()
-        for number in count(1):
-            if over():
-                break
-            held.append(dialling_socket(context, new_keys(), self.invite.key))
-            held[-1].connect(self.invite.endpoints[0])
-            if len(held) > HELD:
-                held.popleft().close(0)
-            if number % 10 == 0:
-                await self._garbage()
-            self.come += 1
-            early = self.begun + number * LINES / WANTED - time.monotonic()
-            self.idle += max(0.0, early)
-            await asyncio.sleep(max(0.0, early))
-        for stranger in held:
-            stranger.close(0)
-
-    async def _garbage(self) -> None:
-        host, port = split_endpoint(self.invite.endpoints[0])
-        with suppress(OSError):
-            _, writer = await asyncio.open_connection(host, port)
-            writer.write(random.randbytes(random.choice((1, 64, 70_000))))
-            writer.close()
 
 
 @pytest.mark.long

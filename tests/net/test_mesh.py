@@ -314,6 +314,9 @@ class Broken:
         """Let nobody in."""
         return False
 
+    def arrived(self, _key: bytes, _network: str) -> None:
+        """Note nothing."""
+
     def expired(self) -> list[bytes]:
         """Fail."""
         raise RuntimeError("a bug of ours")

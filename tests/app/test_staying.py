@@ -1,0 +1,39 @@
+"""Staying after the end: long for those who are linked, a moment for those who may come back, never for ever."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from p2p_saboteur.app import staying
+from p2p_saboteur.app.staying import LINKED, MISSING, UNTOLD, Staying
+
+if TYPE_CHECKING:
+    from p2p_saboteur.app.client import Client
+
+
+@pytest.mark.parametrize(
+    ("rested", "awaited"),
+    [
+        (UNTOLD / 2, (0, 2)),
+        (MISSING - 1, (0, 2)),
+        (MISSING + 1, (2,)),
+        (LINKED - 1, (2,)),
+        (LINKED + 1, ()),
+    ],
+)
+def test_one_stays_for_who_lacks_something(
+    rested: float, awaited: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chair 2 is linked, chair 0 is not, chair 1 has everything; who stays longer than a second is told for whom."""
+    clock = [100.0]
+    monkeypatch.setattr(staying, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    client = cast("Client", SimpleNamespace(linked=frozenset({1, 2}), unfinished=(0, 2)))
+    told: list[tuple[int, ...]] = []
+    stays = Staying(told.append)
+    clock[0] += rested
+    assert stays.goes_on(client) is bool(awaited)
+    assert stays.goes_on(client) is bool(awaited)
+    assert told == ([awaited] if awaited and rested > UNTOLD else [])
