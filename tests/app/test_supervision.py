@@ -177,9 +177,12 @@ def test_a_mistake_in_any_task_of_the_transport_is_raised(task: str, monkeypatch
     monkeypatch.setattr(listener, "PROBE_EVERY", 0.1)
     monkeypatch.setattr(mesh, "EXPIRY_EVERY", 0.1)
 
+    class Guests(OpenLobby):
+        """Lets everyone in, and can be spoilt."""
+
     async def scenario() -> None:
         keys = key_pairs(3)
-        async with opened((keys[0], OpenLobby()), (keys[1], everyone(*keys))) as (one, other):
+        async with opened((keys[0], Guests()), (keys[1], everyone(*keys))) as (one, other):
             one.dial(other.key, address(other))
             await up(one, other)
             TASKS[task](one, other)

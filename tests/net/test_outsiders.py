@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from contextlib import AsyncExitStack
 
 import pytest
 import zmq
@@ -218,6 +219,56 @@ def test_a_lobby_cuts_who_does_not_prove_itself() -> None:
                 socket.disable_monitor()
                 monitor.close(0)
             assert table.linked == {good.key}
+
+    run(scenario())
+
+
+def test_a_lobby_full_of_strangers_takes_a_guest() -> None:
+    """The oldest of them is cut at once, and only their number of places is ever taken; who proved itself stays."""
+
+    async def scenario() -> None:
+        host, invited, *strangers = key_pairs(8)
+        lobby = OpenLobby(places=3)
+        async with opened((host, lobby), (invited, everyone())) as (table, good), AsyncExitStack() as crowd:
+            for keys in strangers[:3]:
+                await crowd.enter_async_context(stranger(keys, table))
+                assert await table.next_event() == LinkUp(peer=keys.public)
+            good.dial(table.key, address(table))
+            assert await table.next_event() == LinkDown(peer=strangers[0].public, cause=Cause.DROPPED)
+            assert await table.next_event() == LinkUp(peer=good.key)
+            await up(good)
+            lobby.prove(good.key)
+            for number, keys in enumerate(strangers[3:]):
+                await crowd.enter_async_context(stranger(keys, table))
+                if number:
+                    assert await table.next_event() == LinkDown(peer=strangers[number].public, cause=Cause.DROPPED)
+                assert await table.next_event() == LinkUp(peer=keys.public)
+            assert table.linked == {good.key, *(keys.public for keys in strangers[3:])}
+            assert table.send(good.key, 1, b"welcome")
+            assert await good.next_event() == Frame(peer=table.key, channel=1, data=b"welcome")
+
+    run(scenario())
+
+
+def test_who_is_cut_before_its_welcome_hears_of_a_crowd() -> None:
+    """Not of a broken connection, nor of another key: the handshake has shown that the right one is there."""
+
+    class Moody(OpenLobby):
+        """Lets in whoever shakes hands, and then does not."""
+
+        asked = 0
+
+        def admits(self, key: bytes) -> bool:
+            self.asked += 1
+            return self.asked % 2 == 1 and super().admits(key)
+
+    async def scenario() -> None:
+        host, guest = key_pairs(2)
+        async with opened((host, Moody()), (guest, everyone())) as (table, mesh):
+            mesh.dial(table.key, address(table))
+            event = await mesh.next_event()
+            assert event == DialFailed(peer=table.key, endpoint=address(table), cause=Cause.CROWDED)
+            assert not table.linked
 
     run(scenario())
 
