@@ -13,7 +13,7 @@ from p2p_saboteur.games.saboteur.cards import Role
 from p2p_saboteur.games.saboteur.rounds import outcome
 from p2p_saboteur.store.dirs import find_log
 from p2p_saboteur.store.log_file import read_log
-from p2p_saboteur.text import _, ngettext
+from p2p_saboteur.text import _, listed, ngettext
 from protocol.audit import audit
 from protocol.errors import Invalid
 from protocol.group import RISTRETTO255
@@ -71,6 +71,8 @@ def _print_result(shown: Audit) -> None:
     chairs = names_of(table.header)
     names = [chairs[chair] for chair in table.seating]
     print(_("Players: {names}.").format(names=", ".join(names)))
+    if table.lost:
+        print(_("Out of the game: {names}.").format(names=listed(names[seat] for seat in sorted(table.lost))))
     if state is not None:
         for line in _result(state, names):
             print(line)

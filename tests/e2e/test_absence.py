@@ -39,6 +39,7 @@ def check_logs(home: Path) -> None:
         (log,) = logs(home / name)
         code, said, _ = run(home / f"{name} verify", "verify", str(log))
         assert (code, said.splitlines()[-1]) == (0, "Good: everyone has signed the result."), said
+        assert "Out of the game: Di." in said.splitlines()
         heads.add(next(line for line in said.splitlines() if line.startswith("Head:")))
     assert len(heads) == 1
 
