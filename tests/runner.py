@@ -75,14 +75,15 @@ class Suite:
 
 
 RULES_TESTS: Final = ("tests/games", GAMES)
+OTHER_TESTS: Final = tuple(f"--ignore={folder}" for folder in RULES_TESTS)
 SHORT: Final = (
     Suite(name="rules", choice=(*RULES_TESTS, f"--cov={GAMES}")),
     # Tracing takes more than half as long again, and the rules' own tests have to cover them.
-    Suite(name="tests", choice=tuple(f"--ignore={folder}" for folder in RULES_TESTS)),
+    Suite(name="tests", choice=OTHER_TESTS),
 )
 LONG: Final = (
     Suite(name="rules", choice=(*RULES_TESTS, "--long", "-m", "not long", f"--cov={GAMES}")),
-    Suite(name="tests", choice=("--long", "-m", "not long", "--cov")),
+    Suite(name="tests", choice=(*OTHER_TESTS, "--long", "-m", "not long", "--cov", "--cov-append")),
     Suite(name="long tests", choice=("--long", "-m", "long")),
 )
 PYTEST: Final = ("--cov-report=term", "--numprocesses=auto", "--dist=worksteal", "--durations=12")
