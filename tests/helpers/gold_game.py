@@ -13,6 +13,7 @@ from protocol.game import (
     Deal,
     Dealt,
     Deck,
+    DeckLost,
     Fact,
     Handout,
     IllegalMove,
@@ -55,6 +56,7 @@ class GoldState:
     totals: tuple[int, ...] = ()
     lost: tuple[Seat, ...] = ()
     giver: Seat | None = None
+    round: int = 1
 
     @property
     def present(self) -> tuple[Seat, ...]:
@@ -73,23 +75,26 @@ class GoldState:
 class GoldGame:
     """The rules: seat 0 begins a draft of `packet` cards that goes down the seats, or is paid exactly `due`.
 
-    A packet whose seat is lost goes to the next one; if seat 0 is lost nobody is paid, and a void game ends.
+    A packet whose seat is lost goes to the next one; if seat 0 is lost nobody is paid, and a void game ends. With a
+    second round the cards that are left are carried over and drafted, or as many of a new deck if they are lost.
     """
 
     name = "gold/1"
 
-    def __init__(self, values: tuple[int, ...], *, packet: int = 0, due: int = 0) -> None:
-        self.values, self.packet, self.due = values, packet, due
+    def __init__(self, values: tuple[int, ...], *, packet: int = 0, due: int = 0, rounds: int = 1) -> None:
+        self.values, self.packet, self.due, self.rounds = values, packet, due, rounds
 
     @property
     def options(self) -> bytes:
         """All of them."""
-        return codec.encode([list(self.values), self.packet, self.due])
+        return codec.encode([list(self.values), self.packet, self.due, *([] if self.rounds == 1 else [self.rounds])])
 
     def start(self, *, seats: int, opener: Seat, coin: bytes) -> GoldState:
         """Ask for the shuffle."""
-        deck = Deck(label=LABEL, size=len(self.values), values=self.values)
-        return GoldState(seats=seats, pending=Shuffle(decks=(deck,)), pile=tuple(range(len(self.values))))
+        return GoldState(seats=seats, pending=self._shuffle(), pile=tuple(range(len(self.values))))
+
+    def _shuffle(self) -> Shuffle:
+        return Shuffle(decks=(Deck(label=LABEL, size=len(self.values), values=self.values),))
 
     def request(self, state: GoldState) -> Request | None:
         """Return what is pending."""
@@ -106,6 +111,8 @@ class GoldGame:
                 return self._lost(replace(state, lost=(*state.lost, seat)), seat)
             case Voided(), _:
                 return self._total(state)
+            case DeckLost(), Shuffle():
+                return replace(state, pending=self._shuffle())
             case Shuffled(), Shuffle():
                 return self._packet(state) if self.packet else self._draw(state)
             case Dealt(), Deal():
@@ -142,14 +149,26 @@ class GoldGame:
         return replace(state, pending=Total(seats=state.present))
 
     def _packet(self, state: GoldState) -> GoldState:
-        cards = (TableCard(LABEL, place) for place in range(self.packet))
+        size = self.packet if state.round == 1 else self._left
+        cards = (TableCard(LABEL, place) for place in range(size))
         first = state.present[0]
         handouts = tuple(Handout(card=card, seat=first, zone="packet") for card in cards)
-        return replace(state, packet=self.packet, pending=Deal(handouts=handouts))
+        return replace(state, packet=size, pending=Deal(handouts=handouts))
+
+    @property
+    def _left(self) -> int:
+        """How many cards the first round leaves."""
+        return len(self.values) - self.packet
+
+    def _round_over(self, state: GoldState) -> GoldState:
+        if state.round == self.rounds:
+            return self._total(state)
+        shuffle = Shuffle(decks=(Deck(label=LABEL, size=self._left, carried=True),))
+        return replace(state, round=state.round + 1, giver=None, pending=shuffle)
 
     def _pick(self, state: GoldState, seat: Seat, giver: Seat | None = None) -> GoldState:
         if not state.packet:
-            return self._total(state)
+            return self._round_over(state)
         to = None if state.packet == 1 else state.after(seat)
         return replace(state, pending=Pick(seat=seat, to=to, giver=giver))
 

@@ -20,6 +20,8 @@ from tests.helpers.small_game import SmallGame, choose
 from tests.helpers.toy_groups import FAST
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from protocol.game import Game, Seat
 
 SEATS = 4
@@ -32,11 +34,14 @@ STEPS: tuple[tuple[Game[Any], str], ...] = (
     *((DRAFT, kind) for kind in ("deal", "pick", "total")),
     *((GUARD, kind) for kind in ("pay", "settle", "settle deal", "settle sum")),
 )
-MOSTLY_LONG = [
-    pytest.param(*step, marks=[] if step in {(SMALL, "deal"), (GUARD, "pay")} else pytest.mark.long) for step in STEPS
-]
+STRICT_STEPS = tuple((game, kind) for game, kind in STEPS if not kind.startswith("shares"))
 FREE = {"commit", "keys", "shuffle", "shares", "shares ok", "total", "close"}
 """Kinds of steps of the first round and of the end, in which no card on the table is needed any more."""
+
+
+def mostly_long_but(steps: Iterable[Any], short: set[Any]) -> list[Any]:
+    """Return the steps, of which all but these are only tried with ``--long``."""
+    return [pytest.param(*step, marks=[] if step in short else pytest.mark.long) for step in steps]
 
 
 def name_of(value: Any) -> str:  # noqa: ANN401 - a game or a kind
@@ -73,18 +78,19 @@ def kinds_of(room: Room, chair: int) -> list[str]:
 
 
 def go_on_without(room: Room, seat: Seat) -> list[int]:
-    """Let a seat fall silent and the others play to the end; return their chairs."""
-    gone = room.members[0].session.table.seating[seat]
+    """Let a seat fall silent and the others play to the end without it; return their chairs."""
+    chain = room.members[0].session.chain
+    gone, kind = chain.table.seating[seat], chain.site.kind
     others = [chair for chair in range(len(room.members)) if chair != gone]
     silence(room, gone)
     play_on(room, others)
-    lost = room.members[others[0]].session.table.lost
-    assert lost <= {seat}
-    check(room, others, set(lost))
+    check(room, others, {seat})
+    (lost,) = [done for done in room.members[others[0]].session.chain.done if done.lost is not None]
+    assert (lost.lost, lost.site.kind) == (seat, kind)
     return others
 
 
-@pytest.mark.parametrize(("game", "kind"), MOSTLY_LONG, ids=name_of)
+@pytest.mark.parametrize(("game", "kind"), mostly_long_but(STEPS, {(SMALL, "deal"), (GUARD, "pay")}), ids=name_of)
 def test_the_round_goes_on_without_a_silent_seat(game: Game[Any], kind: str) -> None:
     """In any kind of step: the layer comes off if cards are needed, nothing is void, and the game comes to its end."""
     room = table_of(game, kind)
@@ -92,16 +98,23 @@ def test_the_round_goes_on_without_a_silent_seat(game: Game[Any], kind: str) -> 
     others = go_on_without(room, seat)
     table = room.members[others[0]].session.table
     assert facts_of(room, others[0], Voided, DeckLost) == []
-    if table.lost and kind not in FREE and (game, seat) != (GUARD, 0):
+    if kind not in FREE and (game, seat) != (GUARD, 0):
         assert kinds_of(room, others[0]).count("strip") == 1
         assert table.setup.stripped == {seat}
 
 
-def test_a_strict_table_deals_anew() -> None:
-    """The same loss makes its round void."""
-    room = table_of(SMALL, "play", table=STRICT)
-    others = go_on_without(room, expected(room))
-    assert len(facts_of(room, others[0], Voided)) == 1
+@pytest.mark.parametrize(("game", "kind"), mostly_long_but(STRICT_STEPS, {(SMALL, "play")}), ids=name_of)
+def test_a_strict_table_deals_anew(game: Game[Any], kind: str) -> None:
+    """The same losses make a round void that has begun and is not over yet, once, and the game comes to its end."""
+    room = table_of(game, kind, table=STRICT)
+    seat = expected(room)
+    others = go_on_without(room, seat)
+    void = kind not in FREE and (game is not GUARD or seat != 0)
+    assert facts_of(room, others[0], Voided, DeckLost) == [Voided()] * void
+    assert kinds_of(room, others[0]).count("strip") == 0
+    if game is SMALL:
+        made_anew = void or kind in {"commit", "keys", "shuffle"}
+        assert kinds_of(room, others[0]).count("commit") == 1 + made_anew
 
 
 def one_lost(seed: int, kind: str) -> Room:
