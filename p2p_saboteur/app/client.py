@@ -305,6 +305,8 @@ class Client:
     def link_changed(self, event: LinkUp | LinkDown) -> None:
         """Take note of a link: tell a peer that came (back) how things are with us."""
         watchers = self.watchers
+        if not self.belongs(event.peer):
+            return  # of strangers, who may be many, nobody is told
         if isinstance(event, LinkUp):
             self._greet(event.peer)
         else:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
 from p2p_saboteur.app.client import Client
 from p2p_saboteur.app.game import OtherGame
-from p2p_saboteur.app.joining import Guest
+from p2p_saboteur.app.joining import Guest, Opener
 from p2p_saboteur.app.lobby_messages import CHANNEL, LobbyState, Message, Refusal, Refused, decode, encode, last_state
+from p2p_saboteur.app.news import LinksChanged, LobbyChanged, News
 from p2p_saboteur.net.hub import Hub
 from p2p_saboteur.net.invite import Invite
-from p2p_saboteur.net.transport import Frame, LinkUp
-from tests.app.test_lobby import HOST, SECRET, closed_for, guest, join, link
+from p2p_saboteur.net.policy import OpenLobby
+from p2p_saboteur.net.transport import Cause, Frame, LinkDown, LinkUp
+from tests.app.test_lobby import HOST, SECRET, closed_for, guest, join, link, lobby
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,6 +54,41 @@ def test_a_seat_that_missed_the_roster_gets_it_again(tmp_path: Path) -> None:
     """Its link had gone as the lobby closed; or its process, so that it has to be shown what it sits down to."""
     roster = closed_for(guest(1))
     assert asyncio.run(answers_to(1, tmp_path, 2)) == [last_state(roster, watchers=False), roster]
+
+
+def test_of_strangers_nobody_is_told(tmp_path: Path) -> None:
+    """They may be a hundred a second; a seat that comes or goes is told."""
+    table, told = client(Hub().join(HOST), tmp_path), list[News]()
+    table.roster, table.tell = closed_for(guest(1)), told.append
+    for event in (LinkUp, partial(LinkDown, cause=Cause.LOST)):
+        table.link_changed(event(peer=link(9)))
+        assert told == []
+    table.link_changed(LinkDown(peer=link(1), cause=Cause.LOST))
+    assert [type(news) for news in told] == [LinksChanged]
+
+
+def test_a_lobby_of_strangers_tells_nobody(tmp_path: Path) -> None:
+    """Neither when they fail to prove that they were invited, which they are told, nor when they go."""
+
+    async def scenario() -> None:
+        hub = Hub()
+        table, stranger = hub.join(HOST), hub.join(link(9))
+        told: list[News] = []
+        host = client(table, tmp_path)
+        host.tell = told.append
+        opening = asyncio.create_task(Opener(client=host, lobby=lobby(), door=OpenLobby()).run())
+        stranger.dial(HOST, "tcp://127.0.0.1:7243")
+        assert await stranger.next_event() == LinkUp(peer=HOST)
+        stranger.send(HOST, CHANNEL, encode(replace(join(9), proof=bytes(32))))
+        refused = Frame(peer=HOST, channel=CHANNEL, data=encode(Refused(Refusal.SECRET)))
+        assert await stranger.next_event() == refused
+        stranger.drop(HOST)
+        await asyncio.sleep(0.01)
+        assert [type(news) for news in told] == [LobbyChanged], "how it began"
+        opening.cancel()
+        await asyncio.gather(opening, return_exceptions=True)
+
+    asyncio.run(asyncio.wait_for(scenario(), 10))
 
 
 @pytest.mark.parametrize("options", [b"rounds=9", b"rounds=1", b"\xff"], ids=["unknown", "incomplete", "no text"])

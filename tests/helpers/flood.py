@@ -9,7 +9,7 @@ from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import zmq.asyncio
 
@@ -75,7 +75,8 @@ class Flood:
             stranger = dialling_socket(context, new_keys(), self.invite.key)
             stranger.connect(self.invite.endpoints[0])
             if self.greets:
-                stranger.send(HELLO)  # as soon as it can be
+                sending = asyncio.ensure_future(stranger.send(HELLO))  # as soon as it can be
+                sending.add_done_callback(_has_worked)
             held.append(stranger)
             asyncio.ensure_future(stranger.recv()).add_done_callback(self._welcome)
             if len(held) > self.held:
@@ -90,7 +91,7 @@ class Flood:
             stranger.close(0)
 
     def _welcome(self, answer: asyncio.Future[bytes]) -> None:
-        self.welcomed += not answer.cancelled() and answer.result() == WELCOME
+        self.welcomed += _has_worked(answer) and answer.result() == WELCOME
 
     async def _garbage(self) -> None:
         host, port = split_endpoint(self.invite.endpoints[0])
@@ -98,3 +99,8 @@ class Flood:
             _, writer = await asyncio.open_connection(host, port)
             writer.write(random.randbytes(random.choice((1, 64, 70_000))))
             writer.close()
+
+
+def _has_worked(future: asyncio.Future[Any]) -> bool:
+    """Return whether something has come to a good end; a stranger that is cut off before that is no mistake."""
+    return not future.cancelled() and future.exception() is None
