@@ -54,13 +54,18 @@ class Ballots:
         return any(2 * len(seats & self.votes.keys()) > len(seats) for seats in self._present)
 
     def has(self, entry: Entry) -> bool:
-        """Return whether a vote counts already: the seat's first one does, and another changes nothing."""
-        return entry.seat in self.votes
+        """Return whether this payload counts."""
+        known = self.votes.get(entry.seat)
+        return known is not None and known.digest == entry.digest
 
     def take(self, entry: Entry) -> None:
-        """Count a vote; raise `Invalid` if its body says anything."""
-        codec.nothing(codec.decode(entry.body))
+        """Count a vote that was checked."""
         self.votes[entry.seat] = entry
+
+
+def check_vote(entry: Entry) -> None:
+    """Raise `Invalid` if the body of a vote says anything."""
+    codec.nothing(codec.decode(entry.body))
 
 
 def is_vote(entry: Entry) -> bool:

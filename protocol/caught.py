@@ -9,7 +9,8 @@ Whoever holds evidence against a seat signs no step any more, and says once wher
   common, too, if its signer was present in it.
 - Take the last common step that any of these names. If the culprit was not present in it, all others had gone on
   without it before: the log stays as it is.
-- Otherwise everybody waits until all who were present in it, but the culprit, have stopped. If they all stand in one
+- Otherwise everybody waits until all who were present in it, but the culprit, have stopped; they must be two at least,
+  else either of two could put out the other with a word. If they all stand in one
   step on one head (*agreed*) in which the culprit is present, it is out there. If not, the log goes back to the common
   step, and the culprit is out there: what was signed from there on does not count.
 
@@ -20,6 +21,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from protocol.votes import FEWEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -89,14 +92,14 @@ def outcome(stops: Iterable[Stop], culprit: Seat, past: Past) -> Outcome | None:
         culprit: who is proved to cheat.
         past: the log that is here.
     """
-    counted = {stop.signer: stop for stop in stops if _counts(stop, past)}
+    counted = {stop.signer: stop for stop in stops if counts(stop, past)}
     if not counted:
         return None
     last = max(stop.last for stop in counted.values())
     present = past.present(last)
     if culprit not in present:
         return Outcome(step=None, agreed=True)
-    if not present - {culprit} <= counted.keys():
+    if len(present) < FEWEST or not present - {culprit} <= counted.keys():
         return None
     ((step, head), *others) = {(counted[seat].step, counted[seat].head) for seat in present - {culprit}}
     here = past.head(step)
@@ -104,7 +107,7 @@ def outcome(stops: Iterable[Stop], culprit: Seat, past: Past) -> Outcome | None:
     return Outcome(step=step if agreed else last, agreed=agreed)
 
 
-def _counts(stop: Stop, past: Past) -> bool:
+def counts(stop: Stop, past: Past) -> bool:
     """Return whether a `Stop` counts here."""
     if past.head(stop.last) != stop.last_head or not past.is_common(stop.last, stop.culprit):
         return False

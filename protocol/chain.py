@@ -10,7 +10,7 @@ from enum import Enum, unique
 from typing import TYPE_CHECKING, NoReturn
 
 from protocol.absence import WINDOW, is_absence
-from protocol.ballots import is_vote
+from protocol.ballots import check_vote, is_vote
 from protocol.caught import outcome
 from protocol.done import Done, Ending, put_out
 from protocol.errors import Invalid, Reason
@@ -167,13 +167,19 @@ class Chain(Record):
         return not (is_vote(entry) and any(entry.seat in done.seats for done in self.done[entry.step :]))
 
     def _count(self, entry: Entry) -> Verdict:
-        """Count a vote; whoever has seen the game closed does not count any more."""
-        if self.step is None or entry.step < OPENING_STEPS:
+        """Count a seat's first vote; whoever has seen the game closed does not count any more.
+
+        What is in one is checked all the same: all have to see the fault, or some would wait for the others.
+        """
+        if entry.step < OPENING_STEPS:
             return Verdict.KNOWN
         try:
-            self.ballots.take(entry)
+            check_vote(entry)
         except Invalid as error:
             self._blame(entry.seat, error, entry.step, (entry,))
+        if self.step is None or entry.seat in self.ballots.votes:
+            return Verdict.KNOWN
+        self.ballots.take(entry)
         self._accepted.append(entry)
         if self.ballots.abandoned:
             self.step = None

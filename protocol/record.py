@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from protocol.absence import Absence, is_absence
 from protocol.ballots import Ballots, is_vote
+from protocol.caught import counts
 from protocol.log import OPENING_STEPS
 from protocol.steps.base import Site
 from protocol.steps.leaving import Leave
@@ -102,8 +103,17 @@ class Record:
     @property
     def culprit(self) -> Seat | None:
         """Who is to be put out next: it is proved to cheat, or it is lost and somebody has stopped for it."""
-        gone = (seat for seat in self.stops.culprits if seat in self.table.lost)
+        gone = (seat for seat in self.stops.culprits if self._holds_up(seat))
         return next((seat for seat in (*self._caught, *gone) if seat not in self._settled), None)
+
+    def _holds_up(self, seat: Seat) -> bool:
+        """Return whether somebody has stopped for a seat in the step that ended without it, and so stays behind there.
+
+        Who says anything else about a lost seat is not waited for; what one has signed that left in order is judged.
+        """
+        out = next((done.site for done in self.done if done.lost == seat), None)
+        stops = self.stops.about(seat) if out else []
+        return any((stop.step, stop.head) == (out.step, out.head) and counts(stop, self.past) for stop in stops if out)
 
     @property
     def stopped(self) -> bool:

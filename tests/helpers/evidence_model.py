@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, TypeAlias
 
-from protocol.caught import Outcome, Stop, last_common, outcome
+from protocol.caught import Outcome, Stop, counts, last_common, outcome
 from protocol.votes import Clash, Keep, Out, StepVotes
 from tests.helpers.votes_model import Broken, Move, bits
 
@@ -326,14 +326,20 @@ class EvidenceModel:
         mine = any(stop.signer == view.seat for stop in stops)
         now, past = len(view.done), Past(self, view)
         gone = self.faulty not in past.present(now)
+        held_up = [stop for stop in stops if self._holds_up(view, stop)]
         guilty = self.guilty(view)
-        if not mine and (guilty or (gone and stops)):
+        if not mine and (guilty or held_up):
             last = last_common(past, now, self.faulty)
-            if not gone or self.faulty in past.present(last) or stops:
+            if not gone or self.faulty in past.present(last) or held_up:
                 return self._with(view, self._stop(view, last))
         if mine and view.outcome is None and (found := self._rule(stops, self.faulty, past)) is not None:
             return replace(view, outcome=found)
         return self._keeps(view if not self._open(view) else self._go_on(view, now))
+
+    def _holds_up(self, view: View, stop: Stop) -> bool:
+        """Return whether a stop says that its signer stands in the step that ended without the cheat here."""
+        out = next((step for step, ended in enumerate(view.done) if ended.lost == self.faulty), None)
+        return out is not None and (stop.step, stop.head) == (out, view.heads[out]) and counts(stop, Past(self, view))
 
     def _stop(self, view: View, last: int) -> Stop:
         head, last_head = view.heads[-1], view.heads[last]

@@ -1,0 +1,100 @@
+"""A single seat that says that another one cheats, and shows nothing for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from protocol import codec
+from protocol.ballots import ABANDON
+from protocol.errors import Reason
+from protocol.frames import encode_frame
+from protocol.game import Voided
+from protocol.header import TOLERANT
+from protocol.log import sign_entry
+from protocol.stopping import STOP, stop_body
+from tests.helpers.cases import mostly_long
+from tests.helpers.losing import check, leave, play_on, silence, until
+from tests.helpers.room import Room, link_of
+from tests.helpers.small_game import SmallGame, choose
+
+if TYPE_CHECKING:
+    from protocol.log import Entry
+
+LIAR, LOST = 1, 2
+"""Chairs."""
+
+
+def begun(seats: int) -> Room:
+    """Return a tolerant table at which turns are taken."""
+    room = Room(SmallGame(4), seats=seats, seed=3, choose=choose, kind=TOLERANT)
+    room.open()
+    assert until(room, "play", 0)
+    return room
+
+
+def stop(room: Room, about: int, *, step: int, last: int, last_head: bytes | None = None) -> Entry:
+    """Return what the liar says about a chair: that it stands in a step of its log and knows a last common one."""
+    session = room.members[LIAR].session
+    heads, seat = session.chain.heads, session.table.seating.index(about)
+    slot = (session.table.session, session.seat or 0, step, STOP, seat, heads[step])
+    return sign_entry(room.secrets[LIAR].signing, slot, stop_body(last, last_head or heads[last]))
+
+
+def tell(room: Room, entry: Entry, *chairs: int) -> None:
+    """Let the liar send an entry to these."""
+    for chair in chairs:
+        room.members[chair].session.receive(link_of(LIAR), encode_frame(entry), room.now)
+        room.settle(chair)
+
+
+@pytest.mark.parametrize("last_head", mostly_long([bytes(32), None]), ids=["of no log", "common"])
+def test_who_leaves_after_a_false_stop_holds_nobody_up(last_head: bytes | None) -> None:
+    """The others go on at once, and the round is not void."""
+    room = begun(4)
+    tell(room, stop(room, LOST, step=room.members[LIAR].session.chain.number, last=2, last_head=last_head), 0, 3)
+    leave(room, LOST)
+    room.run()
+    check(room, [0, LIAR, 3], {room.members[0].session.table.seating.index(LOST)})
+    assert not any(isinstance(fact, Voided) for fact in room.facts(0))
+
+
+@pytest.mark.parametrize("common", mostly_long([False, True]), ids=["of no log", "behind"])
+def test_who_is_lost_after_a_false_stop_holds_nobody_up(common: bool) -> None:
+    """The liar does not stand in the step that ended without it."""
+    room = begun(4)
+    number = room.members[LIAR].session.chain.number
+    tell(room, stop(room, LOST, step=number - 1, last=2, last_head=None if common else bytes(32)), 0, 3)
+    silence(room, LOST)
+    play_on(room, [0, LIAR, 3])
+    check(room, [0, LIAR, 3], {room.members[0].session.table.seating.index(LOST)})
+    assert not any(isinstance(fact, Voided) for fact in room.facts(0))
+
+
+def test_of_two_neither_puts_out_the_other_with_a_word() -> None:
+    """Both stay until the end."""
+    room = begun(3)
+    leave(room, LOST)
+    chain, honest = room.members[0].session.chain, room.members[0].session.seat or 0
+    assert until(room, "play", 0, lambda chain: sum(len(done.seats) == 2 for done in chain.done) > 5)
+    common = [step for step in range(chain.number) if chain.past.is_common(step, honest)]
+    last = max(step for step in common if len(chain.past.present(step)) == 2)
+    tell(room, stop(room, 0, step=chain.number, last=last), 0)
+    room.run()
+    check(room, [0, LIAR], {chain.table.seating.index(LOST)})
+
+
+def test_a_bad_vote_to_end_the_game_is_a_fault_for_who_has_counted_a_good_one() -> None:
+    """Else those who were shown the bad one alone would stop, and wait for the others for good."""
+    room = begun(4)
+    session = room.members[LIAR].session
+    slot: Any = (session.table.session, session.seat, session.chain.number, ABANDON, 0, session.chain.heads[-1])
+    good, bad = (sign_entry(room.secrets[LIAR].signing, slot, codec.encode(body)) for body in (None, 1))
+    tell(room, good, 0, 2)
+    tell(room, bad, 3)
+    room.run(until=lambda: all(room.members[chair].fault for chair in (0, 2, 3)))
+    faults = [room.members[chair].fault for chair in (0, 2, 3)]
+    assert {(fault.culprit, fault.reason) for fault in faults if fault} == {(session.seat, Reason.ENCODING)}
+    room.run(until=lambda: all(room.members[chair].session.chain.step is None for chair in (0, 2, 3)))
+    assert len({room.members[chair].session.chain.heads[-1] for chair in (0, 2, 3)}) == 1
