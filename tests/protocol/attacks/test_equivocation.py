@@ -134,7 +134,7 @@ def test_two_versions_that_come_before_their_step() -> None:
     judge.receive(link_of(bench.room.cheat), encode_frame(now), bench.room.now)
     fault = judge.fault
     assert fault is not None
-    assert (fault.culprit, fault.step) == (bench.room.culprit, bench.moment.site.step + 1)
+    assert (fault.culprit, fault.step) == (bench.room.culprit, one.step)
 
 
 def test_two_heads_are_no_fault() -> None:
@@ -169,7 +169,7 @@ def test_evidence_convinces_who_has_the_other_version() -> None:
     """Two honest logs that fork at the cheat: each one, with the evidence, names it to a stranger."""
     room = CrookedRoom(two_faced("play", (0,), (1, 3)), cheat=2, seats=4)
     room.play()
-    evidence = [entry.encode() for entry in room.crook.signed]
+    evidence = [entry.encode() for entry in room.crook.signed[:2]]
     for chair in room.honest:
         session = room.members[chair].session
         log = [
