@@ -19,8 +19,12 @@ if TYPE_CHECKING:
     from protocol.conformance.log_file import Log
     from protocol.conformance.trial import Json
 
-ABOUT: Final = {"log-everything.json": logs.cases_of_one_log, "log-losses.json": logs.cases_of_losses}
-"""What is asked about a log beside the usual: the one that has every kind of step, the one in which seats are lost."""
+ABOUT: Final = {
+    "log-caught.json": logs.cases_of_caught,
+    "log-everything.json": logs.cases_of_one_log,
+    "log-losses.json": logs.cases_of_losses,
+}
+"""What is asked about a log beside the usual: in which seats cheat, that has every kind of step, that loses seats."""
 
 
 def generate(shipped: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:

@@ -48,7 +48,7 @@ class Log:
         course: what the file says of the game.
         records: all entries.
         kind: of the table.
-        gone: who is lost or leaves.
+        gone: who is lost, leaves or cheats.
     """
 
     players: tuple[Player, ...]
@@ -81,15 +81,18 @@ class Log:
         """Return a chain of the caller's own that has accepted the first `count` records.
 
         Raises:
-            Unreadable: one of them is at fault, or proves nothing; its place is told.
+            Unreadable: one of them is at fault and not of a seat that is said to cheat, or proves nothing; its place
+                is told.
         """
+        cheats = {each.seat for each in self.gone if each.cheats}
         start = max(reached for reached in self._reached if reached <= count)
         chain = self._reached[start].copy()
         for index in range(start, count):
             try:
-                fault = go_on(chain, [self.records[index]]).fault
+                faults = go_on(chain, [self.records[index]]).chain.faults
             except Invalid as error:
                 raise Unreadable(f"log.records[{index}]", str(error)) from None
+            fault = next((fault for fault in faults if fault.culprit not in cheats), None)
             if fault:
                 raise Unreadable(f"log.records[{index}]", str(fault))
             self.remember(index + 1, chain)

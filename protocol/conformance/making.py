@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -9,6 +10,7 @@ from protocol import codec
 from protocol.chain import Chain
 from protocol.conformance.course import here
 from protocol.conformance.players import Player, header, honest, present
+from protocol.faults import PeerFault
 from protocol.group import RISTRETTO255
 from protocol.header import STRICT
 from protocol.log import Entry, decode_entry, sign_entry
@@ -40,16 +42,17 @@ def play(
         players: by chair.
         choose: what a seat decides in a step that waits for a choice.
         kind: of the table.
-        gone: who is lost or leaves.
+        gone: who is lost, leaves or cheats.
     """
     chain = Chain(group=RISTRETTO255, game=game, header=header(players, game.name, game.options, kind))
     while chain.step is not None:
-        going = next((each for each in gone if each.step == chain.number and each.seat in chain.missing), None)
+        going = next((each for each in gone if each.acts(chain)), None)
         entry = going.entry(chain, players) if going else None
         if entry is None:
             others = (seat for seat in chain.missing if going is None or seat != going.seat)
             entry = entry_of(chain, players, next(others), choose)
-        chain.accept(entry)
+        with suppress(*(PeerFault,) if going and going.cheats else ()):
+            chain.accept(entry)
         yield chain, entry
 
 

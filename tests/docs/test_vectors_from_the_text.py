@@ -117,6 +117,48 @@ def head(given: Given) -> str:
     return digest("head", bytes.fromhex(given["head"]), *(digest("entry", each) for each in payloads)).hex()
 
 
+def head_without(given: Given) -> str:
+    """Algorithm 71."""
+    payloads = sorted((entry[64:] for entry in raw(given["entries"])), key=lambda payload: payload[36])
+    parts = (bytes.fromhex(given["head"]), bytes([given["seat"]]), *(digest("entry", each) for each in payloads))
+    return digest("head without", *parts).hex()
+
+
+def head_caught(given: Given) -> str:
+    """Algorithm 74."""
+    return digest("head caught", bytes.fromhex(given["head"]), bytes([given["seat"], given["agreed"]])).hex()
+
+
+def outcome(given: Given) -> dict[str, Any]:
+    """Algorithm 73."""
+    heads, present, culprit = given["heads"], given["present"], given["culprit"]
+
+    def common(step: int) -> bool:
+        return step == 2 or set(present[step]) - {culprit} <= set(given["signed"][step])
+
+    counting = [
+        stop
+        for stop in given["stops"]
+        if stop["last"] < len(heads)
+        and heads[stop["last"]] == stop["last head"]
+        and common(stop["last"])
+        and stop["signer"] in set(present[stop["last"]]) - {culprit}
+    ]
+    if not counting:
+        return {"step": None, "agreed": None}
+    last = max(stop["last"] for stop in counting)
+    if culprit not in present[last]:
+        return {"step": None, "agreed": True}
+    said = {stop["signer"]: (stop["step"], stop["head"]) for stop in counting}
+    others = set(present[last]) - {culprit}
+    if not others <= said.keys():
+        return {"step": None, "agreed": None}
+    (step, head), *more = {said[seat] for seat in others}
+    if not more and (step >= len(heads) or (heads[step] == head and culprit in present[step])):
+        return {"step": step, "agreed": True}
+    return {"step": last, "agreed": False}
+
+
 def expanded(given: Given) -> str:
     """Algorithm 3."""
     return expand(bytes.fromhex(given["message"]), bytes.fromhex(given["tag"]), given["size"]).hex()
@@ -151,6 +193,9 @@ COMPUTED: Final[dict[int, Callable[[Given], Any]]] = {
     },
     48: lambda g: {"chairs": chairs(g)},
     49: lambda g: {"head": head(g)},
+    71: lambda g: {"head": head_without(g)},
+    73: outcome,
+    74: lambda g: {"head": head_caught(g)},
 }
 
 

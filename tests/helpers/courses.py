@@ -20,7 +20,7 @@ from protocol import own_cards
 from protocol.conformance.cases import encode
 from protocol.conformance.course import RecordedGame, recorded
 from protocol.conformance.generating import generate
-from protocol.conformance.gone import Gone
+from protocol.conformance.gone import BAD_BODY, LEAVES, TWO_BODIES, VOTED_OUT, Gone
 from protocol.conformance.log_file import Log
 from protocol.conformance.making import play
 from protocol.conformance.players import Player
@@ -67,6 +67,8 @@ FIVE_PLAYERS: Final = tuple(
 """Those of whom two are gone in the end."""
 LOST_IN, LEFT_IN = 14, 18
 """Numbers of the steps in which they go: both picks."""
+TWO_IN, BAD_IN = 3, 15
+"""Numbers of the steps in which two cheat: of the first keys, and of a pick."""
 TOLERANT_PLAYERS: Final = (*PLAYERS[:2], replace(PLAYERS[2], name="Nik"))
 """The same for the tolerant table."""
 
@@ -184,13 +186,25 @@ class Draft(GoldGame):
 def losses() -> Log:
     """Return a log of five at a draft: one is lost with the packet in front of it, another leaves with it."""
     game = Draft((3, 3, 2, 2, 2, 1, 1, 1, 1), packet=6)
-    gone = (Gone(step=LOST_IN, seat=2, leaves=False), Gone(step=LEFT_IN, seat=4, leaves=True))
+    gone = (Gone(step=LOST_IN, seat=2, way=VOTED_OUT), Gone(step=LEFT_IN, seat=4, way=LEAVES))
+    return record(game, lambda _chain, _me: PickChoice(0), TOLERANT, FIVE_PLAYERS, gone)
+
+
+def caught() -> Log:
+    """Return a log of five at a draft, of whom two cheat: one with its keys, the other when it is to pick."""
+    game = Draft((3, 3, 2, 2, 2, 1, 1, 1, 1), packet=6)
+    gone = (Gone(step=TWO_IN, seat=1, way=TWO_BODIES), Gone(step=BAD_IN, seat=3, way=BAD_BODY))
     return record(game, lambda _chain, _me: PickChoice(0), TOLERANT, FIVE_PLAYERS, gone)
 
 
 def main() -> None:
-    """Write the files of both logs into the package."""
-    logs = {"log-everything.json": everything(), "log-losses.json": losses(), "log-saboteur.json": saboteur()}
+    """Write the files of all logs into the package."""
+    logs = {
+        "log-caught.json": caught(),
+        "log-everything.json": everything(),
+        "log-losses.json": losses(),
+        "log-saboteur.json": saboteur(),
+    }
     for name, data in generate({name: encode([], log) for name, log in logs.items()}):
         (FOLDER / name).write_bytes(data)
 

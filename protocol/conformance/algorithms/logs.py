@@ -252,11 +252,22 @@ def _without(trial: Trial) -> Json:
 def _audit(trial: Trial) -> Json:
     chain = _chain(trial)
     shown = go_on(chain, _in_log(trial))
-    if shown.fault:
-        raise Blamed(shown.fault)
     last = chain.done[-1].step if chain.done else None
     result = last.result.hex() if shown.finished and isinstance(last, SignResult) else None
-    return {"finished": shown.finished, "abandoned": shown.abandoned, "result": result, **_place(chain)}
+    reached = {"finished": shown.finished, "abandoned": shown.abandoned, "result": result, **_place(chain)}
+    put_out: list[Json] = [
+        {"seat": done.lost, "step": done.site.step, "agreed": done.agreed}
+        for done in chain.done
+        if done.agreed is not None
+    ]
+    if put_out:
+        faults: list[Json] = [
+            {"reason": fault.reason.name, "culprit": fault.culprit, "step": fault.step} for fault in chain.faults
+        ]
+        trial.trace.update(reached, faults=faults, out=put_out)
+    if shown.fault:
+        raise Blamed(shown.fault)
+    return reached
 
 
 ALGORITHMS: Table = {

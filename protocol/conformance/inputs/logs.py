@@ -1,4 +1,4 @@
-"""Cases about a log: algorithms 50 to 57."""
+"""Cases about a log: algorithms 50 to 57 and 65."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from protocol import codec
 from protocol.ballots import ABANDON
 from protocol.conformance.cheats import committed
+from protocol.conformance.gone import LEAVES
+from protocol.conformance.inputs.beside import lie_and_last_stop, stops, votes
 from protocol.conformance.making import Moment, moment
 from protocol.frames import Heads, Hello, encode_frame
 from protocol.log import decode_entry
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from protocol.conformance.inputs.source import Draft
     from protocol.conformance.log_file import Log
+    from protocol.conformance.trial import Json
     from protocol.log import Entry
 
 
@@ -34,12 +37,30 @@ def cases_of_losses(log: Log) -> Iterator[Draft]:
     for gone in log.gone:
         count = ends[gone.step]
         given = {"records": count}
-        body = {"body": decode_entry(log.records[count]).body.hex()} if gone.leaves else {}
+        body = {"body": decode_entry(log.records[count]).body.hex()} if gone.way == LEAVES else {}
         yield 65, f"seat {gone.seat} in step {gone.step}", {**given, "seat": gone.seat, **body}
         yield 54, f"where seat {gone.seat} is gone", {"records": ends[gone.step] + 1}
         yield 53, f"the last word about seat {gone.seat}", {**given, "entries": [count]}
     for name, count, entries in committed(log, ("strip", "leave", "hand over")):
         yield 57, name, {"records": count, "entries": _base64(entries)}
+    for name, count, said in votes(log):
+        yield 53, name, {"records": count, "entries": _named(log, said)}
+    yield 57, "the whole log", {"records": len(log.records), "entries": []}
+
+
+def cases_of_caught(log: Log) -> Iterator[Draft]:
+    """Yield the cases that only a log has in which seats are proved to cheat, and the others go on without them."""
+    for gone in log.gone:
+        first, last = lie_and_last_stop(log, gone)
+        yield 53, f"the last stop about seat {gone.seat}", {"records": last, "entries": [last]}
+        yield 53, f"what proves seat {gone.seat} at fault, again", {"records": last, "entries": [first]}
+        yield 54, f"where seat {gone.seat} is to go", {"records": last}
+        yield 54, f"where seat {gone.seat} is out", {"records": last + 1}
+        yield 53, f"what was taken back with seat {gone.seat}", {"records": last + 1, "entries": [first - 1, first]}
+        yield 57, f"up to what proves seat {gone.seat} at fault", {"records": first, "entries": [first]}
+        yield 57, f"up to the last stop but one about seat {gone.seat}", {"records": last, "entries": []}
+    for name, count, said in stops(log):
+        yield 53, name, {"records": count, "entries": _base64(said)}
     yield 57, "the whole log", {"records": len(log.records), "entries": []}
 
 
@@ -53,6 +74,12 @@ def cases_of_one_log(log: Log) -> Iterator[Draft]:
 
 def _base64(entries: list[Entry]) -> list[str]:
     return [base64.b64encode(entry.encode()).decode() for entry in entries]
+
+
+def _named(log: Log, entries: list[Entry]) -> list[Json]:
+    """Return entries as the numbers of records where they are some."""
+    said = [entry.encode() for entry in entries]
+    return [log.records.index(data) if data in log.records else base64.b64encode(data).decode() for data in said]
 
 
 def _starts(log: Log) -> dict[str, int]:

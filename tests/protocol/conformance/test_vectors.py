@@ -15,6 +15,8 @@ from protocol.conformance.__main__ import VECTORS, main, shipped
 from protocol.conformance.algorithms import ALGORITHMS
 from protocol.errors import Reason
 from protocol.log import OPENING_STEPS, decode_entry
+from protocol.stopping import STOP
+from protocol.votes import Check
 from tests.docs.markdown import headings
 from tests.docs.test_protocol_md import ALGORITHM, BINDING, STEPS, TEXT
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 FILES: Final = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in shipped()}
 CASES: Final[list[dict[str, Any]]] = [case for file in FILES.values() for case in file["cases"]]
-LARGEST: Final = 1_600_000
+LARGEST: Final = 1_700_000
 """Bytes of the whole folder."""
 
 NEVER_FAIL: Final = {
@@ -93,9 +95,23 @@ def test_logs_have_entries_of_every_kind() -> None:
         if "log" in file
         for record in file["log"]["records"]
     }
-    assert kinds == {*STEPS, OUT}
-    whole = [case["output"]["finished"] for case in CASES if case["case"] == "the whole log"]
-    assert whole == [True, True, True]
+    assert kinds == {*STEPS, OUT, STOP}
+    whole = [case for case in CASES if case["case"] == "the whole log"]
+    assert [(case.get("output") or case["trace"])["finished"] for case in whole] == [True] * 4
+
+
+def test_a_log_goes_on_without_cheats() -> None:
+    """One is out of a step that had ended for some, another of the step in which all had stopped."""
+    (whole,) = [case for case in FILES["log-caught.json"]["cases"] if case["case"] == "the whole log"]
+    assert (whole["fails"]["reason"], whole["fails"]["culprit"]) == (Reason.EQUIVOCATION.name, 1)
+    assert [fault["culprit"] for fault in whole["trace"]["faults"]] == [1, 3]
+    assert [(out["seat"], out["agreed"]) for out in whole["trace"]["out"]] == [(1, False), (3, True)]
+
+
+def test_every_contradiction_between_votes_or_stops_is_tried() -> None:
+    """Each check of votes, and that of stops, fails in some case."""
+    found = {case["fails"]["check"] for case in CASES if case.get("fails", {}).get("reason") == "EQUIVOCATION"}
+    assert {*(check.value for check in Check), "stop", "leave", "slot"} == found
 
 
 @pytest.mark.parametrize("name", ["log-everything.json", "log-saboteur.json"])
