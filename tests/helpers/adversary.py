@@ -188,9 +188,9 @@ class Cheat(Session):
         self._save_accepted()
 
     def _post(self, chairs: Collection[int] | None, entry: Entry) -> None:
-        for chair in range(len(self.table.header.chairs)) if chairs is None else chairs:
-            if chair != self.chair:
-                self._outputs.append(Send(link_of(chair), encode_frame(entry)))
+        for chair, place in enumerate(self.table.header.chairs):
+            if chair != self.chair and (chairs is None or chair in chairs):
+                self._outputs.append(Send(place.link, encode_frame(entry)))
 
 
 class CrookedRoom(Room):

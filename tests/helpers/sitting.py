@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.app.news import News
     from p2p_saboteur.commands.tables import Table
     from p2p_saboteur.net.invite import Invite
+    from p2p_saboteur.seat import Policy
 
 SHORT = Options(rounds=1)
 
@@ -38,8 +39,8 @@ class Player:
         after: called with the control when the game is over; serves the others unless told otherwise.
     """
 
-    def __init__(self, name: str, table: Table) -> None:
-        self.name = name
+    def __init__(self, name: str, table: Table, policy: Callable[[Random], Policy] = RandomPolicy) -> None:
+        self.name, self._policy = name, policy(Random(name))
         self.news: list[News] = []
         self.sentences: list[str] = []
         self.error: BaseException | None = None
@@ -53,15 +54,19 @@ class Player:
 
     def join(self, seconds: float = 120) -> None:
         """Wait for the end; raise what has ended the game too early."""
-        self._thread.join(seconds)
-        assert not self._thread.is_alive(), f"{self.name} has not come to an end"
+        self.join_quietly(seconds)
         if self.error:
             raise self.error
+
+    def join_quietly(self, seconds: float = 120) -> None:
+        """Wait for the end, whatever it is."""
+        self._thread.join(seconds)
+        assert not self._thread.is_alive(), f"{self.name} has not come to an end"
 
     def _play(self) -> None:
         try:
             with self.control:
-                watch_bot(self.control, RandomPolicy(Random(self.name)), self.sentences.append)
+                watch_bot(self.control, self._policy, self.sentences.append)
                 self.after(self.control)
         except BaseException as error:  # noqa: BLE001 - raised where somebody waits
             self.error = error
@@ -73,13 +78,19 @@ class Player:
         return self.control.client.log
 
 
-def own_table(opened: Callable[[Client, Invite, Invite | None], None], *, seats: int, watch: bytes | None) -> Table:
+def own_table(
+    opened: Callable[[Client, Invite, Invite | None], None],
+    *,
+    seats: int,
+    watch: bytes | None,
+    options: Options = SHORT,
+) -> Table:
     """Return a table that tells `opened` its invites."""
     return OwnTable(
         kind="host",
         name="Ada",
         bot=True,
-        terms=Terms(game=SaboteurGame(SHORT), seats=seats, secret=new_secret()),
+        terms=Terms(game=SaboteurGame(options), seats=seats, secret=new_secret()),
         bots=Bots("random", None),
         watch=watch,
         opened=opened,
@@ -93,7 +104,12 @@ def guest_table(invite: Invite, name: str, *, reachable: bool = True) -> JoinedT
 
 
 def gather(
-    names: Sequence[str], *, reachable: bool = True, watch: bytes | None = None
+    names: Sequence[str],
+    *,
+    reachable: bool = True,
+    watch: bytes | None = None,
+    options: Options = SHORT,
+    policy: Callable[[Random], Policy] = RandomPolicy,
 ) -> tuple[list[Player], Invite | None]:
     """Let Ada open a table and these sit down at it; return all players and the invite to watch."""
     ready = threading.Event()
@@ -103,11 +119,11 @@ def gather(
         invites.append((invite, watching))
         ready.set()
 
-    ada = Player("Ada", own_table(opened, seats=1 + len(names), watch=watch))
+    ada = Player("Ada", own_table(opened, seats=1 + len(names), watch=watch, options=options), policy)
     ada.start()
     assert ready.wait(30)
     invite, watching = invites[0]
-    players = [ada, *(Player(name, guest_table(invite, name, reachable=reachable)) for name in names)]
+    players = [ada, *(Player(name, guest_table(invite, name, reachable=reachable), policy) for name in names)]
     for player in players[1:]:
         player.start()
     return players, watching

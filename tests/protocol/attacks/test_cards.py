@@ -9,7 +9,6 @@ import pytest
 from protocol import cards, codec
 from protocol.elgamal import Ciphertext
 from protocol.errors import Reason
-from protocol.game import TableCard
 from protocol.proofs import dleq, linear, relations
 from protocol.steps.base import AnyChoice, Choice
 from protocol.steps.deal import Reseal
@@ -24,18 +23,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
-    from protocol.group import Element, Scalar
+    from protocol.group import Element, Group, Scalar
     from protocol.session import Session
     from protocol.steps.base import Me, Spot
     from tests.helpers.adversary import Moment
 
-OTHER = FAST.scalar(4711)
-POINT = FAST.hash_to_element(b"no", b"card")
+OTHER = 4711
+"""A secret key that is nobody's."""
+
+
+def no_card(group: Group) -> Element:
+    """Return a point that is no card."""
+    return group.hash_to_element(b"no", b"card")
 
 
 def prove_shares(spot: Spot, me: Me, statement: dleq.Statement, key: Scalar) -> linear.Proof:
     """Return an honest prover's proof of what may be false: it adds up the shares as they are, as a verifier does."""
-    transcript, dot = spot.transcript(), FAST.dot
+    transcript, dot = spot.transcript(), statement.key.group.dot
     weights = dleq._weights(transcript, statement)
     folded = dleq._fold(statement, dot(weights, statement.inputs), dot(weights, statement.outputs))
     return linear.prove(transcript, folded, (key,), me.root)
@@ -51,10 +55,11 @@ class Dealing:
         step = moment.step
         assert isinstance(step, Reseal)
         self.moment, self.switch = moment, step._switch(moment.table, moment.me.seat)
+        self.group = group = moment.table.group
         self.owners = self.switch.targets
         self.firsts = [card.first for card in self.switch.inputs]
-        self.key = secret_keys(FAST, moment.me, moment.table.setup).table
-        self.scalars = [moment.me.root.scalar(FAST, "test", b"", i) for i in range(len(self.firsts))]
+        self.key = secret_keys(group, moment.me, moment.table.setup).table
+        self.scalars = [moment.me.root.scalar(group, "test", b"", i) for i in range(len(self.firsts))]
 
     def layers(
         self,
@@ -76,31 +81,32 @@ class Dealing:
 
 def another_key(deal: Dealing) -> list[Any]:
     """The layer is taken off with another key than the seat's."""
-    return deal.prove(deal.layers(key=OTHER), OTHER)
+    other = deal.group.scalar(OTHER)
+    return deal.prove(deal.layers(key=other), other)
 
 
 def another_owner(deal: Dealing) -> list[Any]:
     """The card goes to the cheat instead of whom it is for."""
     mine = deal.moment.table.setup.keys[deal.moment.me.seat].hand
-    return deal.prove(deal.layers(owners=[mine + FAST.base, *deal.owners[1:]]))
+    return deal.prove(deal.layers(owners=[mine + deal.group.base, *deal.owners[1:]]))
 
 
 def another_card(deal: Dealing) -> list[Any]:
     """The layer is that of another card on the table."""
-    lying = deal.moment.table.ledger.table[TableCard("badge", 3)].first
+    lying = list(deal.moment.table.ledger.table.values())[-1].first
     return deal.prove(deal.layers(firsts=[lying, *deal.firsts[1:]]))
 
 
 def random_layer(deal: Dealing) -> list[Any]:
     """The layer is nothing at all."""
     first, *rest = deal.layers()
-    return deal.prove((Ciphertext(first.first, POINT), *rest))
+    return deal.prove((Ciphertext(first.first, no_card(deal.group)), *rest))
 
 
 def other_randomness(deal: Dealing) -> list[Any]:
     """The scalar is not the one that the prover knows."""
     first, *rest = deal.layers()
-    return deal.prove((Ciphertext(POINT, first.second), *rest))
+    return deal.prove((Ciphertext(no_card(deal.group), first.second), *rest))
 
 
 LAYERS = [
@@ -143,7 +149,7 @@ def sharing(moment: Moment, change: Callable[[list[Element]], list[Element]], ke
     """Return the content of a reveal with other shares, and an honest prover's proof."""
     step, table = moment.step, moment.table
     assert isinstance(step, RevealCards)
-    own = secret_keys(FAST, moment.me, table.setup).table
+    own = secret_keys(table.group, moment.me, table.setup).table
     firsts = tuple(card.first for card in step._ciphertexts(table))
     shares = tuple(change([(key or own) * first for first in firsts]))
     statement = dleq.Statement(key=table.setup.keys[moment.me.seat].table, inputs=firsts, outputs=shares)
@@ -161,7 +167,7 @@ def test_false_shares() -> None:
 
     caught(content("reveal", as_another, Reason.PROOF, "shares"))
     caught(content("reveal", lambda m, _: sharing(m, lambda shares: shares[::-1]), Reason.PROOF, "shares"))
-    caught(content("reveal", lambda m, _: sharing(m, list, OTHER), Reason.PROOF, "key"))
+    caught(content("reveal", lambda m, _: sharing(m, list, FAST.scalar(OTHER)), Reason.PROOF, "key"))
 
 
 # --- showing ---------------------------------------------------------------------------------------------------------
@@ -190,7 +196,7 @@ class Showing:
     def __init__(self, moment: Moment) -> None:
         self.moment, table = moment, moment.table
         self.public = table.setup.keys[moment.me.seat].hand
-        self.key = secret_keys(FAST, moment.me, table.setup).hand
+        self.key = secret_keys(table.group, moment.me, table.setup).hand
         owned = table.ledger.zone(moment.me.seat, "hand")
         self.hand, self.shuffled = make_shuffle(moment.site.spot(moment.me.seat, "hand"), moment.me, self.public, owned)
 
@@ -215,7 +221,8 @@ def share_of_another(s: Showing) -> list[Any]:
 
 def share_by_another_key(s: Showing) -> list[Any]:
     """The share is made with another key."""
-    return [s.shuffled, PLAY, 0, s.opening(s.hand[0], OTHER * s.hand[0].first, OTHER)]
+    other = FAST.scalar(OTHER)
+    return [s.shuffled, PLAY, 0, s.opening(s.hand[0], other * s.hand[0].first, other)]
 
 
 def card_of_the_pile(s: Showing) -> list[Any]:

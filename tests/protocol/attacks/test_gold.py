@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from protocol.steps.switch import Switch
     from tests.helpers.adversary import Moment, Sent
 
-V = value_point(FAST, LABEL)
-
-
 def gold(tweak: Tweak, game: GoldGame) -> None:
     """Let seat 0, which begins the draft or is paid, do this."""
     caught(tweak, game=game, choose=GoldPlayers(), cheat_seat=0)
@@ -38,7 +35,7 @@ def gold(tweak: Tweak, game: GoldGame) -> None:
 
 def claim(moment: Moment, spot: Spot, worth: Worth) -> Any:  # noqa: ANN401 - what goes into the body
     """Return an honest prover's proof of a sum that may be another."""
-    secret, branches = purse_secret(FAST, moment.me), worth._branches()
+    secret, branches = purse_secret(moment.table.group, moment.me), worth._branches()
     if len(branches) == 1:
         return linear.prove(spot.transcript(), branches[0], (secret,), moment.me.root).encode()
     witness = either_or.Witness(branch=0, scalars=(secret,))
@@ -48,8 +45,8 @@ def claim(moment: Moment, spot: Spot, worth: Worth) -> Any:  # noqa: ANN401 - wh
 
 def switching(moment: Moment, spot: Spot, switch: Switch, change: Callable[[Ciphertext], Ciphertext]) -> list[Any]:
     """Return layers of which the first is another, with an honest prover's proof."""
-    secret, firsts = purse_secret(FAST, moment.me), [card.first for card in switch.inputs]
-    scalars = [moment.me.root.scalar(FAST, "test", b"", i) for i in range(len(firsts))]
+    secret, firsts = purse_secret(moment.table.group, moment.me), [card.first for card in switch.inputs]
+    scalars = [moment.me.root.scalar(moment.table.group, "test", b"", i) for i in range(len(firsts))]
     first, *rest = relations.contribute(secret, switch.targets, firsts, scalars)
     layers = (change(first), *rest)
     witness = relations.key_switch_witness(secret, scalars)
@@ -111,9 +108,9 @@ def test_put_back_falsely(what: str) -> None:
         step, seat = moment.step, moment.me.seat
         assert isinstance(step, pay.AnswerPay)
         switch = step._switch(moment.table, seat)
-        spot, secret = moment.site.spot(seat, pay.BACK), moment.me.root.scalar(FAST, "test", b"", 0)
+        spot, secret = moment.site.spot(seat, pay.BACK), moment.me.root.scalar(moment.table.group, "test", b"", 0)
         own = secret * (switch.key - switch.targets[0])
-        more = V if what == "another value" else own
+        more = value_point(FAST, LABEL) if what == "another value" else own
         back = switching(moment, spot, switch, lambda layer: Ciphertext(layer.first, layer.second + more))
         return [*honest[:2], back]
 
@@ -196,13 +193,13 @@ def picking(
 
 def kept_key(switch: Switch, first: Ciphertext) -> Ciphertext:
     """Hand a card over to one's own key."""
-    r = FAST.scalar(99)
+    r = switch.key.group.scalar(99)
     return Ciphertext(first.first, first.second + r * (switch.key - switch.targets[0]))
 
 
-def other_value(_switch: Switch, first: Ciphertext) -> Ciphertext:
+def other_value(switch: Switch, first: Ciphertext) -> Ciphertext:
     """Hand over one that is worth less."""
-    return Ciphertext(first.first, first.second - V)
+    return Ciphertext(first.first, first.second - value_point(switch.key.group, LABEL))
 
 
 @pytest.mark.parametrize("layer", [kept_key, other_value])
@@ -225,7 +222,7 @@ def test_packet_with_other_cards() -> None:
         size = 2 * FAST.element_size
         outputs, proof = honest[0]
         card = Ciphertext.decode(FAST, outputs[:size])
-        richer = Ciphertext(card.first, card.second + V).encode() + outputs[size:]
+        richer = Ciphertext(card.first, card.second + value_point(FAST, LABEL)).encode() + outputs[size:]
         return [[richer, proof], honest[1]]
 
     gold(content("pick", change, Reason.PROOF, "shuffle.sum"), DRAFT)

@@ -22,7 +22,6 @@ from protocol.steps.reveal import make_shares
 from protocol.steps.shuffle import make_shuffle
 from tests.helpers.adversary import CrookedRoom, content
 from tests.helpers.saboteur import RandomPlayers
-from tests.helpers.toy_groups import FAST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,9 +102,9 @@ def played(moment: Moment, number: int, move: Move) -> list[Any]:
     table, seat = moment.table, moment.me.seat
     owned, public = table.ledger.zone(seat, "hand"), table.setup.keys[seat].hand
     hand, proved = make_shuffle(moment.site.spot(seat, "hand"), moment.me, public, owned)
-    key = secret_keys(FAST, moment.me, table.setup).hand
+    key = secret_keys(table.group, moment.me, table.setup).hand
     deck = table.zone_deck(seat, "hand")
-    index = [cards.number(FAST, deck, card.decrypt(key)) for card in hand].index(number)
+    index = [cards.number(table.group, deck, card.decrypt(key)) for card in hand].index(number)
     spot = moment.site.spot(seat, "card")
     return [proved, move.wire(), index, make_shares(spot, moment.me, key, public, [hand[index]])]
 

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from protocol.faults import Fault
+    from protocol.group import Group
     from protocol.sharing import SealedShare
     from tests.helpers.adversary import Moment
 
 SEATS = 4
-SIZE, SCALAR = FAST.element_size, FAST.scalar_size
 
 
 def found(tweak: Tweak) -> Fault:
@@ -64,22 +64,32 @@ def test_seats_that_crash_while_they_share_say_the_same_again() -> None:
 # --- sharings that everybody sees to be wrong ------------------------------------------------------------------------
 
 
+def size(moment: Moment) -> int:
+    """Return how many bytes an element has."""
+    return moment.table.group.element_size
+
+
+def scalar_size(moment: Moment) -> int:
+    """Return how many bytes a scalar has."""
+    return moment.table.group.scalar_size
+
+
 def with_zero(moment: Moment, honest: list[bytes]) -> list[bytes]:
     """Return points by which the share of seat 0 is zero, whatever it is under its pad."""
-    table = moment.table.next_setup.keys[moment.me.seat].table
-    first = FAST.elements(honest[0], SEATS - 2)[0]
+    group, table = moment.table.group, moment.table.next_setup.keys[moment.me.seat].table
+    first = group.elements(honest[0], SEATS - 2)[0]
     return [first.data + (-(table + first)).data, honest[1]]
 
 
 BAD: tuple[tuple[str, Callable[[Any, Any], Any], Reason, str], ...] = (
-    ("a degree too high", lambda _, c: [c[0] + FAST.base.data, c[1]], Reason.ENCODING, "bytes"),
-    ("a degree too low", lambda _, c: [c[0][SIZE:], c[1]], Reason.ENCODING, "bytes"),
-    ("a point is the identity", lambda _, c: [FAST.identity.data + c[0][SIZE:], c[1]], Reason.POINT, "encoding"),
-    ("the last one is", lambda _, c: [c[0][:-SIZE] + FAST.identity.data, c[1]], Reason.POINT, "encoding"),
+    ("a degree too high", lambda m, c: [c[0] + m.table.group.base.data, c[1]], Reason.ENCODING, "bytes"),
+    ("a degree too low", lambda m, c: [c[0][size(m) :], c[1]], Reason.ENCODING, "bytes"),
+    ("a point is the identity", lambda m, c: [m.table.group.identity.data + c[0][size(m) :], c[1]], Reason.POINT, "encoding"),
+    ("the last one is", lambda m, c: [c[0][: -size(m)] + m.table.group.identity.data, c[1]], Reason.POINT, "encoding"),
     ("a share is zero", with_zero, Reason.POINT, "share image"),
-    ("a share too few", lambda _, c: [c[0], c[1][SCALAR:]], Reason.ENCODING, "bytes"),
-    ("a share for oneself, too", lambda _, c: [c[0], c[1] + bytes(SCALAR)], Reason.ENCODING, "bytes"),
-    ("a share out of range", lambda _, c: [c[0], b"\xff" * SCALAR + c[1][SCALAR:]], Reason.SCALAR, "range"),
+    ("a share too few", lambda m, c: [c[0], c[1][scalar_size(m) :]], Reason.ENCODING, "bytes"),
+    ("a share for oneself, too", lambda m, c: [c[0], c[1] + bytes(scalar_size(m))], Reason.ENCODING, "bytes"),
+    ("a share out of range", lambda m, c: [c[0], b"\xff" * scalar_size(m) + c[1][scalar_size(m) :]], Reason.SCALAR, "range"),
     ("nothing", lambda _, _c: None, Reason.ENCODING, "array"),
 )
 
@@ -104,17 +114,17 @@ def sharing_badly(change: Callable[[Moment, Any], Any], last: tuple[str, ...] = 
     )
 
 
-def one_more(data: bytes, at: int = 0) -> bytes:
+def one_more(group: Group, data: bytes, at: int = 0) -> bytes:
     """Return scalars of which one is the next."""
-    place = slice(at * SCALAR, (at + 1) * SCALAR)
-    scalar = FAST.decode_scalar(data[place]) + FAST.scalar(1)
+    place = slice(at * group.scalar_size, (at + 1) * group.scalar_size)
+    scalar = group.decode_scalar(data[place]) + group.scalar(1)
     return data[: place.start] + scalar.encode() + data[place.stop :]
 
 
 @pytest.mark.parametrize("victim", [0, *(pytest.param(victim, marks=pytest.mark.long) for victim in (1, 2))])
 def test_a_wrong_share_is_shown_by_whoever_got_it(victim: int) -> None:
     """The dealer is named, wherever its victim sits."""
-    found(sharing_badly(lambda _, honest: [honest[0], one_more(honest[1], victim)]))
+    found(sharing_badly(lambda m, honest: [honest[0], one_more(m.table.group, honest[1], victim)]))
 
 
 def test_points_of_another_polynomial() -> None:
@@ -130,9 +140,10 @@ def test_points_of_another_polynomial() -> None:
 
 def copied(moment: Moment, honest: list[bytes]) -> list[bytes]:
     """Return the honest points with another dealer's encrypted shares, which it must have published before."""
-    other: dict[int, SealedShare] = moment.session.chain._contributions[0]
+    published = moment.session.chain._contributions
+    other: dict[int, SealedShare] = published[min(published)]
     mine = {seat: share for seat, share in other.items() if seat != moment.me.seat}
-    own = honest[1][:SCALAR]  # the other dealer sends nothing to itself
+    own = honest[1][: scalar_size(moment)]  # the other dealer sends nothing to itself
     return [honest[0], own + b"".join(share.sealed.encode() for share in mine.values())]
 
 
@@ -164,7 +175,7 @@ def test_copied_ciphertexts_of_another_dealer_open_nothing() -> None:
 def complaining(moment: Moment, dealers: list[int]) -> Any:  # noqa: ANN401 - a content
     """Return a complaint of these dealers, with a good proof."""
     setup = moment.table.next_setup
-    secret = share_secret(FAST, moment.me, setup)
+    secret = share_secret(moment.table.group, moment.me, setup)
     theirs = {dealer: share_key(setup, dealer) for dealer in dealers}
     return make_complaint(moment.site.spot(moment.me.seat), moment.me, secret, theirs)
 

@@ -15,7 +15,6 @@ from protocol.proofs.shuffle import Statement, Witness
 from protocol.steps.shuffle import ShuffleDecks
 from tests.helpers.adversary import caught, content
 from tests.helpers.matrix_shuffles import Claim
-from tests.helpers.toy_groups import FAST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +29,7 @@ class Shuffling:
     """All that a dishonest shuffle of one list needs: the honest one of the cheat's moment, taken apart."""
 
     def __init__(self, moment: Moment, part: int = 0) -> None:
-        self.me, self.table = moment.me, moment.table
+        self.me, self.table, self.group = moment.me, moment.table, moment.table.group
         if moment.step.kind == "play":
             self.deck = self.table.zone_deck(self.me.seat, "hand")
             self.key = self.table.setup.keys[self.me.seat].hand
@@ -46,7 +45,7 @@ class Shuffling:
         size = len(self.inputs)
         self.witness = Witness(
             permutation=self.me.root.permutation("another", b"", size),
-            randomness=tuple(self.me.root.scalar(FAST, "another", b"", i) for i in range(size)),
+            randomness=tuple(self.me.root.scalar(self.group, "another", b"", i) for i in range(size)),
         )
         self.outputs = shuffle.shuffle(self.key, self.inputs, self.witness)
 
@@ -64,25 +63,25 @@ class Shuffling:
         return [cards.encode(outputs), proof.encode()]
 
 
-def point() -> Any:  # noqa: ANN401 - an element
+def point(s: Shuffling) -> Any:  # noqa: ANN401 - an element
     """Return a point that is no card."""
-    return FAST.hash_to_element(b"no", b"card")
+    return s.group.hash_to_element(b"no", b"card")
 
 
 def swapped(s: Shuffling) -> list[Any]:
     """One card gives way to another one of the deck."""
-    other = encrypt(FAST, s.key, cards.points(FAST, s.deck)[-1], FAST.scalar(77))
+    other = encrypt(s.group, s.key, cards.points(s.group, s.deck)[-1], s.group.scalar(77))
     return s.prove((other, *s.outputs[1:]))
 
 
 def duplicated(s: Shuffling) -> list[Any]:
     """One card is there twice, instead of another."""
-    return s.prove((s.outputs[1].rerandomise(s.key, FAST.scalar(5)), *s.outputs[1:]))
+    return s.prove((s.outputs[1].rerandomise(s.key, s.group.scalar(5)), *s.outputs[1:]))
 
 
 def random_point(s: Shuffling) -> list[Any]:
     """A point that is no card lies on top."""
-    return s.prove((encrypt(FAST, s.key, point(), FAST.scalar(5)), *s.outputs[1:]))
+    return s.prove((encrypt(s.group, s.key, point(s), s.group.scalar(5)), *s.outputs[1:]))
 
 
 def dropped(s: Shuffling) -> list[Any]:
@@ -95,13 +94,13 @@ def dropped(s: Shuffling) -> list[Any]:
 def altered_later(s: Shuffling) -> list[Any]:
     """The proof is good; afterwards a card is re-encrypted once more."""
     data, proof = s.prove(s.outputs)
-    size = 2 * FAST.element_size
-    return [s.outputs[0].rerandomise(s.key, FAST.scalar(5)).encode() + data[size:], proof]
+    size = 2 * s.group.element_size
+    return [s.outputs[0].rerandomise(s.key, s.group.scalar(5)).encode() + data[size:], proof]
 
 
 def stale(s: Shuffling) -> list[Any]:
     """The deck is good, but it is the one in order that the first seat started from."""
-    inputs = cards.fresh(FAST, s.deck, s.key)[: len(s.inputs)]
+    inputs = cards.fresh(s.group, s.deck, s.key)[: len(s.inputs)]
     return s.prove(shuffle.shuffle(s.key, inputs, s.witness), inputs)
 
 
@@ -113,9 +112,6 @@ def matrix(n: int, *tops: tuple[int, ...]) -> list[list[int]]:
     return rows
 
 
-HALF = (FAST.order + 1) // 2
-
-
 def card_twice(s: Shuffling) -> list[Any]:
     """Rows 1, 1, 3, 4: an honest prover of a matrix that is no permutation."""
     return s.claim(lambda n: matrix(n, (1,), (1,)))
@@ -123,7 +119,8 @@ def card_twice(s: Shuffling) -> list[Any]:
 
 def fractions(s: Shuffling) -> list[Any]:
     """Rows of fractions that sum to one."""
-    return s.claim(lambda n: matrix(n, (HALF, HALF), (HALF, HALF)))
+    half = (s.group.order + 1) // 2
+    return s.claim(lambda n: matrix(n, (half, half), (half, half)))
 
 
 def left_out(s: Shuffling) -> list[Any]:
@@ -134,14 +131,14 @@ def left_out(s: Shuffling) -> list[Any]:
 def not_encrypted(s: Shuffling) -> list[Any]:
     """One card is passed on as it was, with a good proof."""
     randomness = list(s.witness.randomness)
-    randomness[s.witness.permutation[0]] = FAST.scalar(0)
+    randomness[s.witness.permutation[0]] = s.group.scalar(0)
     witness = replace(s.witness, randomness=tuple(randomness))
     return s.prove(shuffle.shuffle(s.key, s.inputs, witness), witness=witness)
 
 
 def not_encrypted_but_changed(s: Shuffling) -> list[Any]:
     """One card keeps its first component, but gets another point."""
-    return s.prove((Ciphertext(s.inputs[0].first, point()), *s.outputs[1:]))
+    return s.prove((Ciphertext(s.inputs[0].first, point(s)), *s.outputs[1:]))
 
 
 FALSE = [
