@@ -8,26 +8,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers.malice import paying, playing, setting_up, speaking
+from tests.helpers.malice.attacks import NAMED, NOT_NAMED
 from tests.helpers.malice.plot import Attack, Plot
 from tests.helpers.malice.table import CrookedTable
 
 pytestmark = pytest.mark.network
 
-NAMED = (
-    *setting_up.KEYS,
-    *setting_up.SHUFFLES,
-    *setting_up.SHARES,
-    *playing.DEALS,
-    *playing.BYTES,
-    *playing.TURNED_UP,
-    *playing.MOVES,
-    *playing.STATES,
-    *paying.GOLD,
-    *speaking.VERSIONS,
-    *speaking.VOTES,
-)
-NOT_NAMED = (*speaking.IGNORED, *speaking.SILENT)
 SHORT = {
     "does not know its table key",
     "shuffles falsely: One card is there twice, instead of another",
