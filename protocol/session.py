@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from protocol import codec, own_cards, voting
 from protocol.ballots import ABANDON
 from protocol.chain import Chain, Verdict
-from protocol.errors import Invalid, LocalError
+from protocol.errors import Invalid, LocalError, NotYourTurn
 from protocol.events import (
     ConfirmWords,
     Drop,
@@ -154,10 +154,11 @@ class Session:
 
         Raises:
             IllegalMove: the rules refuse it; nothing has changed.
-            LocalError: it is not this seat's turn, or it does not hold the card.
+            NotYourTurn: it is not this seat's turn.
+            LocalError: it does not hold the card, or has not heard the others since it resumed.
         """
         if not self._my_turn():
-            raise LocalError("it is not your turn")
+            raise NotYourTurn("it is not your turn")
         self._hearing.settle(self._gossip, now)
         if self.unheard:
             raise LocalError("the other players have not told yet how far they are")

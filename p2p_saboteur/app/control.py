@@ -18,7 +18,7 @@ from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.seat import is_asked
 from p2p_saboteur.text import marked
-from protocol.errors import LocalError
+from protocol.errors import LocalError, NotYourTurn
 from protocol.events import Abandoned, Ended, Expelled, Faulted, Left, StepDone, Voted, VotedOnAbsence, YourTurn
 from protocol.game import IllegalMove
 
@@ -92,6 +92,7 @@ class NetworkControl:
         self._only_when_asked = only_when_asked
         self._changed = threading.Condition()
         self._new = self._asked = self._over = self._stopped = self._interrupted = False
+        self._questions = self._seen = 0
         self._news: deque[News] = deque()
         self._error: BaseException | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -141,6 +142,7 @@ class NetworkControl:
                     # Before the nonces are open there is nothing to see.
                     self._new = self._new or (seated and not self._only_when_asked)
                     self._asked = self._asked or isinstance(event, YourTurn)
+                    self._questions += isinstance(event, YourTurn)
                     self._over = self._over or isinstance(event, Ended)
                 case _:
                     self._news.append(news)
@@ -157,6 +159,7 @@ class NetworkControl:
         """
         while True:
             self._await_change()
+            self._seen = self._questions
             view = self._do(self._seated().view())
             if (
                 not is_asked(view) or self._asked
@@ -166,19 +169,23 @@ class NetworkControl:
     def submit(self, choice: Choice) -> None:
         """Answer what the seat is asked; raise IllegalMove (nothing has changed) if the rules forbid it.
 
-        Raises whatever has ended the table meanwhile, too.
+        An answer to what is not asked any more, since somebody was caught cheating meanwhile, counts for nothing:
+        the seat is asked anew if it is to choose again. Raises whatever has ended the table meanwhile, too.
         """
         with self._changed:
             # Beforehand: the answer may lead to the next question to the same seat.
             asked, self._asked = self._asked, False
         try:
             self._do(self._seated().submit(choice))
-        except (IllegalMove, LocalError):
+        except (IllegalMove, LocalError) as error:
             with self._changed:
-                self._asked = self._asked or asked
+                newer = self._questions != self._seen
+                taken_back = asked and (newer or isinstance(error, NotYourTurn))
+                self._asked = self._asked or (asked and (newer or not taken_back))
                 if self._error:
                     raise self._error from None
-            raise
+            if not taken_back:
+                raise
 
     def idle(self) -> None:
         """Show what is new beside the game, in a pause of at most `POLL` seconds; raise as `wait` does."""

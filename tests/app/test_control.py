@@ -15,7 +15,7 @@ from p2p_saboteur.app.news import NotReached, TableEvent
 from p2p_saboteur.app.staying import UNTOLD
 from p2p_saboteur.net.transport import Cause
 from p2p_saboteur.store.errors import DiskFull
-from protocol.errors import LocalError, Reason
+from protocol.errors import LocalError, NotYourTurn, Reason
 from protocol.events import Abandoned, Ended, Faulted, StepDone, YourTurn
 from protocol.faults import Fault
 from protocol.game import IllegalMove, Turn
@@ -54,7 +54,7 @@ class Seated:
             raise IllegalMove("R5", "No.")
         self.after()
         if choice == "late":
-            raise LocalError("it is not your turn")
+            raise NotYourTurn("it is not your turn")
         self.chosen.append(choice)
         self.turn = 0
 
@@ -149,6 +149,27 @@ def test_an_answer_that_nobody_asked_for_asks_for_none() -> None:
         threading.Timer(0.3, control.stop).start()
         with pytest.raises(Stopped):
             control.wait()
+
+
+@pytest.mark.parametrize("choice", ["late", "illegal"])
+def test_an_answer_to_what_was_taken_back_counts_for_nothing(choice: str) -> None:
+    """Somebody was caught while a bot thought: it has made no mistake, and is asked anew."""
+
+    async def script(control: NetworkControl, client: Seated) -> None:
+        client.turn = SEAT
+        control.tell(TableEvent(YourTurn(7)))
+
+    control, client = seated(script)
+    with control:
+        control.wait()
+        if choice == "illegal":  # the next question is there already
+            control.tell(TableEvent(YourTurn(9)))
+        control.submit(cast("Any", choice))
+        if choice == "late":
+            control.tell(TableEvent(YourTurn(9)))
+        assert control.wait().request == Turn(seat=SEAT, zone="hand")
+        control.submit(cast("Any", "now"))
+    assert client.chosen == ["now"]
 
 
 def test_an_answer_that_comes_too_late_tells_what_has_ended_the_table() -> None:

@@ -79,8 +79,13 @@ def test_hostile_talk_is_cleaned_bounded_and_never_anothers() -> None:
     spread(crook, signed(client, ["in another's name"], chair=0))
     spread(crook, signed(client, ["W" * 10_000]))
     spread(crook, signed(client, (f"{number} times" for number in range(10_000))))
-    for player in players:
-        player.join()
+    while not all(player.control.over for player in players):
+        assert time.monotonic() < begun + 120
+        assert not any(player.error for player in players), [player.error for player in players]
+        time.sleep(0.02)
+    for player in players:  # what the crook has said at last nobody has heard
+        player.control.stop()
+        player.join_quietly()
     seconds = time.monotonic() - begun
     for player in honest:
         notes = heard(player)
