@@ -57,7 +57,7 @@ class Chain(Record):
 
         Raises `Invalid` if nobody's key signed it, `PeerFault` if a seat is newly proved to be at fault.
         """
-        before = set(self._caught)
+        before = set(self.proved)
         try:
             verdict = self._accept(entry, own=own)
         except PeerFault as error:
@@ -297,7 +297,7 @@ class Chain(Record):
 
     def _take_waiting(self) -> None:
         """Accept entries that came before their step, now that it may have begun."""
-        found, before = None, set(self._caught)
+        found, before = None, set(self.proved)
         while entries := self._waiting.leave(self.number):
             for entry in entries:
                 try:
@@ -319,8 +319,8 @@ class Chain(Record):
         """Keep what proves a seat at fault, behind what was accepted; one fault of each is enough."""
         fault = Fault(culprit=seat, reason=error.reason, check=error.check, step=step, entries=entries)
         seat = self.seat_of(fault)
-        if seat in self._caught:
-            raise PeerFault(self._caught[seat])
+        if seat in (proved := self.proved):
+            raise PeerFault(proved[seat])
         self._accepted += [entry for entry in entries if not self.has(entry)]
         self._caught[seat] = fault
         self.faults.append(fault)

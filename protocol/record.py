@@ -101,6 +101,12 @@ class Record:
         return self.table.seating.index(fault.culprit) if fault.step < OPENING_STEPS else fault.culprit
 
     @property
+    def proved(self) -> dict[Seat, Fault]:
+        """The fault of each seat that is to be put out for it, or has been: a further one of these is no news."""
+        out = {self.seat_of(fault): fault for fault in self.faults}
+        return {seat: fault for seat, fault in out.items() if seat in self._settled} | self._caught
+
+    @property
     def culprit(self) -> Seat | None:
         """Who is to be put out next: it is proved to cheat, or it is lost and somebody has stopped for it."""
         gone = (seat for seat in self.stops.culprits if self._holds_up(seat))

@@ -9,11 +9,12 @@ import pytest
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from protocol.errors import Reason
-from protocol.events import Expelled
+from protocol.events import Expelled, Faulted
 from protocol.frames import encode_frame
 from protocol.game import Voided
 from protocol.header import STRICT, TOLERANT
 from protocol.log import sign_entry
+from protocol.stopping import STOP, stop_body
 from tests.helpers.adversary import CrookedRoom, Tweak
 from tests.helpers.cases import mostly_long
 from tests.helpers.gold_game import GoldGame, GoldPlayers
@@ -188,3 +189,26 @@ def test_a_late_second_version_of_an_old_entry() -> None:
     room.check_end()
     (out,) = (done for done in judge.chain.done if done.agreed is not None)
     assert out.site.step > old.site.step + 3
+
+
+def test_a_cheat_that_is_out_is_told_of_once() -> None:
+    """However often, and in whatever versions, it says that it stops for others."""
+
+    def act(moment: Moment) -> list[Sent]:
+        heads = moment.session.chain.heads
+        about = next(seat for seat in moment.table.present if seat != moment.me.seat)
+        stops = [moment.sign(stop_body(last, heads[last]), kind=STOP, target=about) for last in (2, 3, 4)]
+        return [(None, moment.honest()), *((None, stop) for stop in stops)]
+
+    room = CrookedRoom(Tweak(kind="agree", act=act, reason=Reason.EQUIVOCATION, stays=True), game=SmallGame(2), seats=4)
+    room.play()
+    room.finish()
+    for chair in room.honest:
+        session = room.members[chair].session
+        before = len(room.members[chair].disk)
+        for entry in room.crook.signed[1:]:
+            session.receive(link_of(room.cheat), encode_frame(entry), room.now)
+            room.settle(chair)
+        assert len(room.members[chair].disk) == before
+        assert [type(event) for event in room.members[chair].events].count(Faulted) == len(session.chain.faults) == 1
+    room.check_end()
