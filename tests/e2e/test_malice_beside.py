@@ -47,9 +47,7 @@ def signed(client: Client, texts: Iterable[str], chair: int | None = None) -> li
     """Return notes that say these texts, signed by a client in its own or another chair's name."""
     chair = present(client.chair) if chair is None else chair
     clock = time.time_ns() // 1_000_000
-    notes = (
-        Note(chair=chair, number=clock + number, kind=Kind.SAY, text=text) for number, text in enumerate(texts)
-    )
+    notes = (Note(chair=chair, number=clock + number, kind=Kind.SAY, text=text) for number, text in enumerate(texts))
     return [talk.encode(note, present(client.secrets).signing, present(client.talk).header.table_id) for note in notes]
 
 

@@ -1,4 +1,4 @@
-"""The program with a malicious client: ``python -m tests.helpers.malice WHAT COMMAND...``; WHAT is an attack in words."""
+"""The program with a malicious client: ``python -m tests.helpers.malice ATTACK COMMAND...``, the attack in words."""
 
 from __future__ import annotations
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from p2p_saboteur.bots.steady import SteadyPolicy
 from p2p_saboteur.games.saboteur.moves import Discard
 from protocol import cards, codec
 from protocol.errors import Reason
 from protocol.game import CardUse
 from protocol.proofs import dleq
 from protocol.steps.base import Choice
+from protocol.steps.keys import secret_keys
 from protocol.steps.reveal import RevealCards
 from tests.helpers.adversary import Tweak, content
 from tests.helpers.malice.plot import Attack
@@ -23,10 +23,10 @@ from tests.protocol.attacks.test_moves import hashing
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from protocol.group import Element
     from tests.helpers.adversary import Moment, Sent
 
 BY: Final = "Bo"
+DISCARD: Final = Discard(None).wire()
 
 # --- deals and looks -------------------------------------------------------------------------------------------------
 
@@ -96,7 +96,9 @@ DEALS: Final = (
     Attack(what="sends a generator of its own", tweak=content("deal", own_point, Reason.ENCODING, "array")),
     Attack(what="signs the identity", tweak=content("deal", in_front(bytes(32)), Reason.POINT, "encoding")),
     Attack(what="signs what is no point", tweak=content("deal", in_front(b"\xff" * 32), Reason.POINT, "encoding")),
-    Attack(what="signs a number above the order", tweak=content("deal", in_proof(b"\xff" * 32), Reason.SCALAR, "range")),
+    Attack(
+        what="signs a number above the order", tweak=content("deal", in_proof(b"\xff" * 32), Reason.SCALAR, "range")
+    ),
     Attack(what="signs the order", tweak=content("deal", order, Reason.SCALAR, "range")),
     Attack(what="signs a number with its top bit set", tweak=content("deal", top_bit, Reason.SCALAR, "range")),
 )
@@ -138,13 +140,15 @@ def another_role(moment: Moment, _: object) -> list[Any]:
     (card,) = table.ledger.zone(me.seat, "role")
     (number,) = moment.session.zone("role")
     share = card.second - cards.points(table.group, table.decks[table.zone_deck(me.seat, "role").label])[number - 1]
-    key = dealing.secret_keys(table.group, me, table.setup).hand
+    key = secret_keys(table.group, me, table.setup).hand
     statement = dleq.Statement(key=table.setup.keys[me.seat].hand, inputs=(card.first,), outputs=(share,))
     return [share.encode(), dealing.prove_shares(moment.site.spot(me.seat), me, statement, key).encode()]
 
 
 TURNED_UP: Final = (
-    Attack(what="turns a goal into another one", tweak=content("reveal", as_another, Reason.PROOF, "shares"), whole=True),
+    Attack(
+        what="turns a goal into another one", tweak=content("reveal", as_another, Reason.PROOF, "shares"), whole=True
+    ),
     Attack(what="lies about its role", tweak=content("show", another_role, Reason.PROOF, "shares"), whole=True),
 )
 
@@ -212,7 +216,7 @@ def beside_the_turn(kind: str) -> Tweak:
 
 def out_of_turn(moment: Moment) -> list[Sent]:
     """Play while another one's turn is waited for."""
-    return [(None, moment.sign(codec.encode([None, Discard().wire(), 0, None])))]
+    return [(None, moment.sign(codec.encode([None, DISCARD, 0, None])))]
 
 
 OUT_OF_TURN: Final = Tweak(
@@ -237,7 +241,10 @@ MOVES: Final = (
         for kind in moving.KINDS
         if kind != "a map of a shown goal"
     ),
-    *(Attack(what=f"asks for a {kind} in its turn", tweak=beside_the_turn(kind)) for kind in ("peek", "reveal", "deal")),
+    *(
+        Attack(what=f"asks for a {kind} in its turn", tweak=beside_the_turn(kind))
+        for kind in ("peek", "reveal", "deal")
+    ),
     Attack(what="plays out of turn", tweak=OUT_OF_TURN, by=BY),
 )
 
@@ -260,5 +267,3 @@ STATES: Final = (
         whole=True,
     ),
 )
-
-STEADY: Final = SteadyPolicy

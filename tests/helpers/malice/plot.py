@@ -118,5 +118,3 @@ class Malicious(Cheat):
         before = len(self._outputs)
         super()._post(chairs, entry)
         self.sent += [(output.link, output.data) for output in self._outputs[before:] if isinstance(output, Send)]
-
-

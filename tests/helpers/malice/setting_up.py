@@ -183,6 +183,8 @@ SHARES: Final = (
         tweak=sharing.sharing_badly(sharing.copied, last=("shares",)),
         by=BY,
     ),
-    Attack(what="complains of a good share", tweak=replace(content("shares ok", accusing, Reason.COMPLAINT, "")), by=BY),
+    Attack(
+        what="complains of a good share", tweak=replace(content("shares ok", accusing, Reason.COMPLAINT, "")), by=BY
+    ),
     Attack(what="complains with a false point", tweak=content("shares ok", false_opening, Reason.PROOF, "key"), by=BY),
 )

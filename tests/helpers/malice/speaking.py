@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.games.saboteur.moves import Discard
-from protocol import codec
 from protocol.absence import KEEP, OUT, keep_body, out_body
 from protocol.errors import Reason
 from protocol.root import Root
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from protocol.log import Entry
     from tests.helpers.adversary import Moment, Sent
 
+DISCARD: Final = Discard(None).wire()
 BAD: Final = b"\xc1"
 """What nothing decodes to."""
 
@@ -43,8 +43,8 @@ def versions(moment: Moment) -> tuple[Entry, Entry]:
     me, choice = moment.me, moment.me.choice
     if isinstance(choice, Choice):
         hand = moment.session.zone("hand")
-        cards = (card for card in hand if (choice.move, choice.card) != (Discard().wire(), card))
-        other = replace(me, choice=Choice(move=Discard().wire(), card=next(cards)))
+        cards = (card for card in hand if (choice.move, choice.card) != (DISCARD, card))
+        other = replace(me, choice=Choice(move=DISCARD, card=next(cards)))
     else:
         other = replace(me, root=Root(bytes(range(32))))
     return moment.honest(), moment.sign(moment.body(moment.step.make(moment.table, moment.site, other)))
@@ -120,9 +120,7 @@ def voting(*votes: tuple[str, Callable[[Moment], list[tuple[int, bytes]]]]) -> C
 
     def act(moment: Moment) -> list[Sent]:
         cast = [
-            (None, moment.sign(body, kind=kind, target=about))
-            for kind, make in votes
-            for about, body in make(moment)
+            (None, moment.sign(body, kind=kind, target=about)) for kind, make in votes for about, body in make(moment)
         ]
         return [(None, moment.honest()), *cast]
 
@@ -190,8 +188,7 @@ def flood(moment: Moment) -> list[Sent]:
     """Sign five hundred entries of steps to come."""
     step = moment.site.step
     future = (
-        moment.sign(bytes(1000), step=step + 1 + number % 128, head=number.to_bytes(32, "big"))
-        for number in range(500)
+        moment.sign(bytes(1000), step=step + 1 + number % 128, head=number.to_bytes(32, "big")) for number in range(500)
     )
     return [(None, moment.honest()), *((None, entry) for entry in future)]
 
@@ -228,6 +225,7 @@ IGNORED: Final = (
     Attack(what="floods the table with entries of steps to come", tweak=quiet("deal", flood)),
     Attack(what="signs for heads that nobody has", tweak=quiet("deal", other_heads)),
     Attack(what="forges an entry of another player", tweak=quiet("deal", forged)),
+    Attack(what="signs one payload twice", tweak=quiet("deal", signed_twice)),
     Attack(what="sends an entry of another game", tweak=quiet("deal", foreign)),
     Attack(what="answers one player only", tweak=quiet("deal", lambda m: [(others(m)[:1], m.honest())])),
     Attack(what="stops once for an innocent", tweak=quiet("deal", voting((STOP, stop_one)))),

@@ -19,7 +19,6 @@ from protocol.errors import LocalError
 from protocol.events import Faulted
 from protocol.game import Voided
 from protocol.log import OPENING_STEPS
-from tests.helpers.malice.plot import Plot
 from tests.helpers.require import present, require
 from tests.helpers.sitting import Player, gather
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from protocol.chain import Chain
     from protocol.faults import Fault
     from protocol.session import Session
-    from tests.helpers.malice.plot import Attack, Malicious
+    from tests.helpers.malice.plot import Malicious, Plot
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")
 FURTHER = 3
@@ -125,7 +124,9 @@ class CrookedTable:
         if attack.ends:
             self.wait_until(lambda: all(isinstance(player.error, Caught) for player in self.honest))
         else:
-            self.wait_until(lambda: self._over(everyone) if attack.whole or everyone is self.players else self._gone_on())
+            self.wait_until(
+                lambda: self._over(everyone) if attack.whole or everyone is self.players else self._gone_on()
+            )
         return True
 
     def _lose(self, lost: Player) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from protocol.steps.switch import Switch
     from tests.helpers.adversary import Moment, Sent
 
+
 def gold(tweak: Tweak, game: GoldGame) -> None:
     """Let seat 0, which begins the draft or is paid, do this."""
     caught(tweak, game=game, choose=GoldPlayers(), cheat_seat=0)

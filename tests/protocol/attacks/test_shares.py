@@ -84,12 +84,22 @@ def with_zero(moment: Moment, honest: list[bytes]) -> list[bytes]:
 BAD: tuple[tuple[str, Callable[[Any, Any], Any], Reason, str], ...] = (
     ("a degree too high", lambda m, c: [c[0] + m.table.group.base.data, c[1]], Reason.ENCODING, "bytes"),
     ("a degree too low", lambda m, c: [c[0][size(m) :], c[1]], Reason.ENCODING, "bytes"),
-    ("a point is the identity", lambda m, c: [m.table.group.identity.data + c[0][size(m) :], c[1]], Reason.POINT, "encoding"),
+    (
+        "a point is the identity",
+        lambda m, c: [m.table.group.identity.data + c[0][size(m) :], c[1]],
+        Reason.POINT,
+        "encoding",
+    ),
     ("the last one is", lambda m, c: [c[0][: -size(m)] + m.table.group.identity.data, c[1]], Reason.POINT, "encoding"),
     ("a share is zero", with_zero, Reason.POINT, "share image"),
     ("a share too few", lambda m, c: [c[0], c[1][scalar_size(m) :]], Reason.ENCODING, "bytes"),
     ("a share for oneself, too", lambda m, c: [c[0], c[1] + bytes(scalar_size(m))], Reason.ENCODING, "bytes"),
-    ("a share out of range", lambda m, c: [c[0], b"\xff" * scalar_size(m) + c[1][scalar_size(m) :]], Reason.SCALAR, "range"),
+    (
+        "a share out of range",
+        lambda m, c: [c[0], b"\xff" * scalar_size(m) + c[1][scalar_size(m) :]],
+        Reason.SCALAR,
+        "range",
+    ),
     ("nothing", lambda _, _c: None, Reason.ENCODING, "array"),
 )
 
