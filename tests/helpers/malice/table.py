@@ -7,6 +7,7 @@ import io
 import time
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from p2p_saboteur.app.control import Caught, Stopped, VotedOut
@@ -43,8 +44,9 @@ def chain_of(player: Player) -> Chain | None:
     return client.pump.session.chain if client and client.pump else None
 
 
+@cache
 def verified(path: Path) -> tuple[int, str]:
-    """Return code and output of ``verify`` for a file."""
+    """Return code and output of ``verify`` for a file that changes no more."""
     with redirect_stdout(io.StringIO()) as said:
         code = verify.run(argparse.Namespace(game=str(path)))
     return code, said.getvalue()
