@@ -161,9 +161,8 @@ class NetworkControl:
             self._await_change()
             self._seen = self._questions
             view = self._do(self._seated().view())
-            if (
-                not is_asked(view) or self._asked
-            ):  # a resumed seat is asked only once the others have told how far they are
+            # A resumed seat is asked only once the others have told how far they are.
+            if not is_asked(view) or self._asked:
                 return view
 
     def submit(self, choice: Choice) -> None:
@@ -192,9 +191,7 @@ class NetworkControl:
         with self._changed:
             if not (self._news or self._error or self._stopped):
                 self._changed.wait(POLL)
-            news = list(self._news)
-            self._news.clear()
-        for item in news:
+        for item in self._take_news():
             self._show(item)
         with self._changed:
             if self._error:
@@ -277,13 +274,20 @@ class NetworkControl:
 
         Raises a mistake of ours that has ended the table meanwhile; whatever else ends it comes too late to matter.
         """
-        staying = Staying(tell)
-        with self._changed:
-            while not self._stopped and self._thread.is_alive():
+        staying, on = Staying(tell), True
+        while on:
+            with self._changed:
                 self._check_interrupt()
-                if until_alone and not staying.goes_on(self._seated()):
-                    return
-                self._changed.wait(POLL)
+                on = (
+                    not self._stopped
+                    and self._thread.is_alive()
+                    and (not until_alone or staying.goes_on(self._seated()))
+                )
+                if on and not self._news:
+                    self._changed.wait(POLL)
+            for item in self._take_news():  # somebody may be caught even now
+                self._show(item)
+        with self._changed:
             if self._error and not isinstance(self._error, Stopped | Caught | TableAbandoned | VotedOut | Gone):
                 raise self._error
 
@@ -293,6 +297,12 @@ class NetworkControl:
             with suppress(RuntimeError):  # the loop has ended by itself
                 self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join()
+
+    def _take_news(self) -> list[News]:
+        with self._changed:
+            news = list(self._news)
+            self._news.clear()
+        return news
 
     def _await_change(self) -> None:
         while True:

@@ -352,6 +352,20 @@ def test_leaving_waits_for_the_last_signatures_only(closing: bool) -> None:
             control.wait()
 
 
+def test_who_rests_is_told_who_is_caught() -> None:
+    """The game is over, and yet somebody may be found to have signed two results."""
+    caught, shown = TableEvent(Faulted(FAULT)), []
+
+    async def script(control: NetworkControl, _: Seated) -> None:
+        control.tell(caught)
+        control.stop()
+
+    control, _ = seated(script, shown.append)
+    with control:
+        control.rest(until_alone=False)
+    assert shown == [caught]
+
+
 def test_resting_ends_when_all_have_the_result_and_tells_for_whom_it_goes_on() -> None:
     """Also for somebody who is not linked at the moment; only who stays for a while is told."""
 

@@ -160,7 +160,9 @@ class CrookedTable:
 
     @staticmethod
     def _over(players: list[Player]) -> bool:
-        return all(player.control.over for player in players)
+        """Return whether the game is over for all of these: it may have to be closed once more without a cheat."""
+        chains = [chain_of(player) for player in players]
+        return all(chain and chain.step is None for chain in chains) and all(player.control.over for player in players)
 
     def _gone_on(self) -> bool:
         return all(player.control.over or self._went_on(player) for player in self.honest)
