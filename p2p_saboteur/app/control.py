@@ -298,10 +298,9 @@ class NetworkControl:
                 self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join()
 
-    def _take_news(self) -> list[News]:
+    def _take_news(self) -> deque[News]:
         with self._changed:
-            news = list(self._news)
-            self._news.clear()
+            news, self._news = self._news, deque()
         return news
 
     def _await_change(self) -> None:
@@ -309,11 +308,9 @@ class NetworkControl:
             with self._changed:
                 if not self._ready():
                     self._changed.wait(POLL)
-                news, ready = list(self._news), self._ready()
-                self._news.clear()
-                if ready:
-                    self._new = False
-            for item in news:
+                ready = self._ready()
+                self._new = self._new and not ready
+            for item in self._take_news():
                 self._show(item)
             if ready:
                 return

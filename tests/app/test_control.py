@@ -354,7 +354,8 @@ def test_leaving_waits_for_the_last_signatures_only(closing: bool) -> None:
 
 def test_who_rests_is_told_who_is_caught() -> None:
     """The game is over, and yet somebody may be found to have signed two results."""
-    caught, shown = TableEvent(Faulted(FAULT)), []
+    caught = TableEvent(Faulted(FAULT))
+    shown: list[News] = []
 
     async def script(control: NetworkControl, _: Seated) -> None:
         control.tell(caught)
