@@ -151,27 +151,6 @@ def test_an_answer_that_nobody_asked_for_asks_for_none() -> None:
             control.wait()
 
 
-@pytest.mark.parametrize("choice", ["late", "illegal"])
-def test_an_answer_to_what_was_taken_back_counts_for_nothing(choice: str) -> None:
-    """Somebody was caught while a bot thought: it has made no mistake, and is asked anew."""
-
-    async def script(control: NetworkControl, client: Seated) -> None:
-        client.turn = SEAT
-        control.tell(TableEvent(YourTurn(7)))
-
-    control, client = seated(script)
-    with control:
-        control.wait()
-        if choice == "illegal":  # the next question is there already
-            control.tell(TableEvent(YourTurn(9)))
-        control.submit(cast("Any", choice))
-        if choice == "late":
-            control.tell(TableEvent(YourTurn(9)))
-        assert control.wait().request == Turn(seat=SEAT, zone="hand")
-        control.submit(cast("Any", "now"))
-    assert client.chosen == ["now"]
-
-
 def test_an_answer_that_comes_too_late_tells_what_has_ended_the_table() -> None:
     """A majority may end the game while somebody thinks: that is no mistake of his."""
 
@@ -350,21 +329,6 @@ def test_leaving_waits_for_the_last_signatures_only(closing: bool) -> None:
         assert control.over is closing
         with pytest.raises(Stopped):
             control.wait()
-
-
-def test_who_rests_is_told_who_is_caught() -> None:
-    """The game is over, and yet somebody may be found to have signed two results."""
-    caught = TableEvent(Faulted(FAULT))
-    shown: list[News] = []
-
-    async def script(control: NetworkControl, _: Seated) -> None:
-        control.tell(caught)
-        control.stop()
-
-    control, _ = seated(script, shown.append)
-    with control:
-        control.rest(until_alone=False)
-    assert shown == [caught]
 
 
 def test_resting_ends_when_all_have_the_result_and_tells_for_whom_it_goes_on() -> None:
