@@ -29,6 +29,8 @@ PATIENCE: Final = 20.0
 """Seconds that an opener may be out of reach until a guest gives up."""
 _FROM_HOST: Final = (Cause.CROWDED, Cause.REFUSED)
 """Causes that show that the opener itself is there."""
+_GONE: Final = (Cause.REFUSED, Cause.NOBODY_LISTENING, Cause.UNKNOWN_NAME)
+"""Causes that tell of more than a crowd: connections to a host that is crowded may end in all other ways, too."""
 _TELLING: Final = (
     Cause.WRONG_HOST_KEY,
     Cause.NOT_THIS_PROGRAM,
@@ -207,9 +209,8 @@ class _Dialler:
 
     def _note(self, endpoint: str, cause: Cause) -> None:
         """Note and tell why there is no answer from an endpoint; empty for one that had welcomed us."""
-        crowded = Cause.CROWDED in self._causes.values()
-        if crowded and cause in {Cause.CROWDED, Cause.WRONG_HOST_KEY}:
-            return  # a connection that a crowd ends within the handshake looks like one to a wrong key
+        if Cause.CROWDED in self._causes.values() and cause not in _GONE:
+            return
         self._causes.pop(endpoint, None)
         self._causes[endpoint] = cause
         self.client.tell(NotReached(cause))

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 SHORTEST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 2.0
 EXPIRY_EVERY: Final = 0.5
+HANG_UPS: Final = 3
+"""How often a peer hangs up on our greeting until its key is taken for another one: one that is crowded may, too."""
 
 
 class Dialling:
@@ -40,15 +42,32 @@ class Dialling:
     Attributes:
         endpoints: where it may be, tried in turn.
         wanted: set while there is no other connection with it.
-        told: the cause that our side was told last for each endpoint; empty once the link was up.
         task: what does it.
     """
 
     def __init__(self) -> None:
         self.endpoints: list[str] = []
         self.wanted = asyncio.Event()
-        self.told: dict[str, Cause] = {}
         self.task: asyncio.Task[None] | None = None
+        self._told: dict[str, Cause] = {}
+        self._hang_ups = 0
+
+    def reached(self) -> None:
+        """Note that the link is up: what goes wrong from now on is news."""
+        self._told.clear()
+        self._hang_ups = 0
+
+    def is_news(self, endpoint: str, cause: Cause) -> bool:
+        """Note why a connection could not be made, and return whether our side is to be told."""
+        if cause is Cause.WRONG_HOST_KEY:
+            self._hang_ups += 1
+            if self._hang_ups < HANG_UPS:
+                return False
+        elif cause in {Cause.CROWDED, Cause.REFUSED}:  # it has the right key
+            self._hang_ups = 0
+        known = self._told.get(endpoint)
+        self._told[endpoint] = cause
+        return cause is not known
 
 
 class Mesh:
@@ -168,7 +187,7 @@ class Mesh:
         old = self._note(path)
         dialling = self._dialling.get(peer)
         if dialling:
-            dialling.told.clear()
+            dialling.reached()
         if old:
             old.cut()
             self._inbox.tell(LinkDown(peer=peer, cause=Cause.REPLACED))
@@ -230,8 +249,7 @@ class Mesh:
             cause = await path.run(endpoint)
             if path.served:
                 pause = SHORTEST_PAUSE
-            elif peer not in self.linked and cause is not dialling.told.get(endpoint):
-                dialling.told[endpoint] = cause
+            elif peer not in self.linked and dialling.is_news(endpoint, cause):
                 self._inbox.tell(DialFailed(peer=peer, endpoint=endpoint, cause=cause))
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)

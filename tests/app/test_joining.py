@@ -67,7 +67,8 @@ def cause_of(*events: Event | float) -> Cause:
 
 def test_who_is_dropped_before_the_answer_tries_on_and_is_told_why() -> None:
     """Once, however often it happens; it is no sign that the game has begun, nor that the key is wrong."""
-    error, told = outcome([UP, LOST, UP, LOST, failed(Cause.CROWDED), failed(Cause.WRONG_HOST_KEY), UP, LOST])
+    others = (Cause.CROWDED, Cause.WRONG_HOST_KEY, Cause.LOST, Cause.NO_ANSWER)
+    error, told = outcome([UP, LOST, UP, LOST, *map(failed, others), UP, LOST])
     assert isinstance(error, NotReachable)
     assert error.cause is Cause.CROWDED
     assert told == [Cause.CROWDED]

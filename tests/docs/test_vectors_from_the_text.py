@@ -151,7 +151,7 @@ def outcome(given: Given) -> dict[str, Any]:
         return {"step": None, "agreed": True}
     said = {stop["signer"]: (stop["step"], stop["head"]) for stop in counting}
     others = set(present[last]) - {culprit}
-    if not others <= said.keys():
+    if len(present[last]) < 3 or not others <= said.keys():
         return {"step": None, "agreed": None}
     (step, head), *more = {said[seat] for seat in others}
     if not more and (step >= len(heads) or (heads[step] == head and culprit in present[step])):

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from p2p_saboteur.net.curve import CurveKeys, keys_of, new_keys
-from p2p_saboteur.net.mesh import Mesh
+from p2p_saboteur.net.mesh import Dialling, Mesh
 from p2p_saboteur.net.outgoing import _leads_somewhere
 from p2p_saboteur.net.paths import HELLO, WELCOME
 from p2p_saboteur.net.transport import (
@@ -132,6 +132,16 @@ def test_who_cannot_be_reached_is_told_why() -> None:
             ]
 
     run(scenario(), 40)
+
+
+def test_who_hangs_up_on_our_greeting_now_and_then_has_not_another_key() -> None:
+    """A crowded host does so, too; only who does nothing else is taken for somebody else."""
+    dialling, wrong, crowded = Dialling(), Cause.WRONG_HOST_KEY, Cause.CROWDED
+    told = [dialling.is_news("here", cause) for cause in (wrong, wrong, crowded, wrong, wrong, crowded)]
+    assert told == [False, False, True, False, False, False]
+    assert [dialling.is_news("here", wrong) for _ in range(4)] == [False, False, True, False]
+    dialling.reached()
+    assert [dialling.is_news(place, crowded) for place in ("here", "there", "here")] == [True, True, False]
 
 
 def test_a_name_that_nobody_knows_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,6 +90,7 @@ def _outcomes() -> Iterator[Draft]:
     yield 73, "the culprit was out before", {**log, "present": present, "stops": three[:1]}
     present = [[0, 1, 2, 3]] * 4 + [[0, 1, 3]] * 2
     yield 73, "another seat was out before", {**log, "present": present, "stops": three[:2]}
+    yield 73, "two are left", {**log, "present": [[0, 1, 2, 3]] * 4 + [[0, 3]] * 2, "stops": three[:1]}
 
 
 def _votes(key: SigningKey, session: bytes, head: bytes) -> Iterator[Draft]:
