@@ -14,11 +14,9 @@ from p2p_saboteur.app.control import Caught, NetworkControl, Stopped, TableAband
 from p2p_saboteur.app.news import NotReached, TableEvent
 from p2p_saboteur.app.staying import UNTOLD
 from p2p_saboteur.net.transport import Cause
-from p2p_saboteur.seat import Withdrawn
 from p2p_saboteur.store.errors import DiskFull
 from protocol.errors import LocalError, Reason
 from protocol.events import Abandoned, Ended, Faulted, StepDone, YourTurn
-from protocol.events import Stopped as HasStopped
 from protocol.faults import Fault
 from protocol.game import IllegalMove, Turn
 
@@ -136,44 +134,6 @@ def test_who_is_asked_twice_in_a_row_is_asked_twice() -> None:
         control.submit(cast("Any", "pick"))
         client.turn = SEAT
         assert control.wait().request == Turn(seat=SEAT, zone="hand")
-
-
-def test_a_question_is_withdrawn_when_the_own_seat_stops() -> None:
-    """A stop of somebody else changes nothing; what is asked afterwards is another question."""
-
-    async def script(control: NetworkControl, client: Seated) -> None:
-        client.turn = SEAT
-        control.tell(TableEvent(YourTurn(7)))
-        control.tell(TableEvent(HasStopped(seat=0, culprit=2)))
-
-    control, client = seated(script)
-    with control:
-        control.wait()
-        control.tell(TableEvent(HasStopped(seat=SEAT, culprit=2)))
-        for act in (control.idle, lambda: control.submit(cast("Any", "too late"))):
-            with pytest.raises(Withdrawn):
-                act()
-        control.tell(TableEvent(YourTurn(8)))
-        with pytest.raises(Withdrawn):
-            control.submit(cast("Any", "about the first question"))
-        control.wait()
-        control.submit(cast("Any", "good"))
-    assert client.chosen == ["good"]
-
-
-def test_a_question_that_is_withdrawn_while_it_is_answered() -> None:
-    """The answer was refused for that."""
-
-    async def script(control: NetworkControl, client: Seated) -> None:
-        client.turn = SEAT
-        client.after = lambda: control.tell(TableEvent(HasStopped(seat=SEAT, culprit=2)))
-        control.tell(TableEvent(YourTurn(7)))
-
-    control, _ = seated(script)
-    with control:
-        control.wait()
-        with pytest.raises(Withdrawn):
-            control.submit(cast("Any", "late"))
 
 
 def test_an_answer_that_nobody_asked_for_asks_for_none() -> None:
