@@ -99,6 +99,13 @@ Choice: TypeAlias = Move | Keep | PayChoice
 """What a seat can be asked for: a move on `Turn`, a card to keep on `Pick`, an answer on `Pay`."""
 
 
+class Withdrawn(LocalError):
+    """The table does not wait for the seat's answer any more: somebody cheats, and has to be out first."""
+
+    def __init__(self) -> None:
+        super().__init__("it is not your turn")
+
+
 class SeatControl(Protocol):
     """What a screen can do with a table."""
 
@@ -106,7 +113,10 @@ class SeatControl(Protocol):
         """Return the view as soon as something new has happened (or at once, if the seat is asked or all is over)."""
 
     def submit(self, choice: Choice) -> None:
-        """Answer what the seat is asked; raise `IllegalMove` (nothing has changed) if the rules forbid it."""
+        """Answer what the seat is asked; raise `IllegalMove` (nothing has changed) if the rules forbid it.
+
+        Raises `Withdrawn` if the question has been withdrawn; it may be put again.
+        """
 
     def vote_out(self, seat: Seat) -> None:
         """Vote to go on without a silent seat; raise `LocalError` where that is not possible."""

@@ -69,7 +69,3 @@ class Invalid(ProtocolError):
 
 class LocalError(ProtocolError):
     """Our own caller misused the library; no peer is at fault."""
-
-
-class NotYourTurn(LocalError):
-    """A choice was made that nobody waits for, or waits for any more."""

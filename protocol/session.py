@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from protocol import codec, own_cards, voting
 from protocol.ballots import ABANDON
 from protocol.chain import Chain, Verdict
-from protocol.errors import Invalid, LocalError, NotYourTurn
+from protocol.errors import Invalid, LocalError
 from protocol.events import (
     ConfirmWords,
     Drop,
@@ -32,6 +32,7 @@ from protocol.log import OPENING_STEPS, Entry, decode_entry, sign_entry
 from protocol.news import News
 from protocol.seat_secrets import SeatSecrets, chair_of
 from protocol.steps.leaving import Leave, may_leave
+from protocol.stopping import STOP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -154,11 +155,10 @@ class Session:
 
         Raises:
             IllegalMove: the rules refuse it; nothing has changed.
-            NotYourTurn: it is not this seat's turn.
-            LocalError: it does not hold the card, or has not heard the others since it resumed.
+            LocalError: it is not this seat's turn, or it does not hold the card.
         """
         if not self._my_turn():
-            raise NotYourTurn("it is not your turn")
+            raise LocalError("it is not your turn")
         self._hearing.settle(self._gossip, now)
         if self.unheard:
             raise LocalError("the other players have not told yet how far they are")
@@ -203,6 +203,7 @@ class Session:
         for what, body in voting.due(self.chain, self.seat):
             if not self.chain.halted and not self.unheard - {self.table.seating[what[1]]}:
                 self._sign_beside(what, body, now)
+                self._announced = b"" if what[0] == STOP else self._announced  # what was asked is asked again then
 
     def abandon(self, now: float) -> None:
         """Vote to end the game for all; raise LocalError if it has not begun or is over."""
@@ -321,10 +322,10 @@ class Session:
             self._ratchet()
         self._ratchet()
         self._hearing.settle(self._gossip, now)
+        self._report()
         if self._my_turn() and self._announced != self.chain.heads[-1] and not self.unheard:
             self._announced = self.chain.heads[-1]
             self._events.append(YourTurn(self.chain.number))
-        self._report()
 
     def _may_sign(self) -> bool:
         """Return whether a forced entry can be made: not before the words are confirmed, nor without its root.
@@ -349,9 +350,8 @@ class Session:
         """Let go of the roots of earlier rounds once the decks of this one are on the table."""
         number, secrets = self.table.setup.number, self.secrets
         if secrets is not None and secrets.roots.oldest < number:
-            roots = secrets.roots.since(number)
-            self.secrets = replace(secrets, roots=roots)
-            self._outputs.append(Forget(number, roots.of(number)))
+            self.secrets = secrets = replace(secrets, roots=secrets.roots.since(number))
+            self._outputs.append(Forget(number, secrets.roots.of(number)))
 
     def _my_turn(self) -> bool:
         stopped = self.chain.halted or self.chain.stopped

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
@@ -17,7 +17,7 @@ from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.local import LocalControl, LocalTable
 from p2p_saboteur.plain.mode import HELP, Plain, TimeUp
 from p2p_saboteur.plain.reading import read_choice
-from p2p_saboteur.seat import Keep
+from p2p_saboteur.seat import Keep, Withdrawn
 from p2p_saboteur.table_view import Link, Presence, Proofs, Silence, Spoken, TableView
 from p2p_saboteur.viewmodel.claims import CLAIMS
 from protocol.errors import LocalError
@@ -26,7 +26,7 @@ from protocol.game import Moved, Peek, Pick, TableCard, Turn
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from p2p_saboteur.seat import SeatView
+    from p2p_saboteur.seat import Choice, SeatView
 
 
 def _table(seed: int = 5, seats: int = 3) -> LocalTable:
@@ -69,6 +69,38 @@ def test_a_number_counts_only_where_the_list_was_seen() -> None:
     assert "Numbers are those of this list: type one again." in printed
     assert table.asked == 0
     _type(["1", "1"], table)
+    assert any(isinstance(event.fact, Moved) and event.fact.seat == 0 for event in table.view(0).history)
+
+
+class Refusing(LocalControl):
+    """A table that does not take the first two answers."""
+
+    refusals: ClassVar = [LocalError("the other players have not told yet how far they are"), Withdrawn()]
+
+    def __init__(self, table: LocalTable) -> None:
+        super().__init__(table, 0, _policies())
+        self.left = list(self.refusals)
+
+    def submit(self, choice: Choice) -> None:
+        """Take an answer."""
+        if self.left:
+            raise self.left.pop(0)
+        super().submit(choice)
+
+
+def test_an_answer_that_is_not_taken() -> None:
+    """Either it is told why, and can be given again, or the table asks anew."""
+    table, typed, printed = _table(), iter(["moves", "1", "1", "moves", "1"]), list[str]()
+
+    def read(prompt: str) -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    Plain(Refusing(table), read, printed.append).run()
+    assert "That is not possible: the other players have not told yet how far they are." in printed
+    assert printed.count("Your turn (help, moves, quit).") == 3
     assert any(isinstance(event.fact, Moved) and event.fact.seat == 0 for event in table.view(0).history)
 
 

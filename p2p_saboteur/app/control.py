@@ -16,10 +16,11 @@ from p2p_saboteur.app.not_open import NotOpen
 from p2p_saboteur.app.staying import Staying
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.net.curve import run
-from p2p_saboteur.seat import is_asked
+from p2p_saboteur.seat import Withdrawn, is_asked
 from p2p_saboteur.text import marked
-from protocol.errors import LocalError, NotYourTurn
+from protocol.errors import LocalError
 from protocol.events import Abandoned, Ended, Expelled, Faulted, Left, StepDone, Voted, VotedOnAbsence, YourTurn
+from protocol.events import Stopped as HasStopped
 from protocol.game import IllegalMove
 
 if TYPE_CHECKING:
@@ -91,8 +92,8 @@ class NetworkControl:
         self._table, self._show, self._check = table, show, check
         self._only_when_asked = only_when_asked
         self._changed = threading.Condition()
-        self._new = self._asked = self._over = self._stopped = self._interrupted = False
-        self._questions = self._seen = 0
+        self._new = self._over = self._stopped = self._interrupted = False
+        self._asked = self._answering = self._withdrawn = False
         self._news: deque[News] = deque()
         self._error: BaseException | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -137,16 +138,27 @@ class NetworkControl:
                     self._error = Gone()
                 case TableEvent(event=Voted() | VotedOnAbsence() | Faulted()):
                     self._news.append(news)
+                case TableEvent(event=HasStopped(seat=seat)):
+                    self._withdraw(seat)
                 case TableEvent(event=event):
                     seated = isinstance(event, StepDone) and event.done.table.state is not None
                     # Before the nonces are open there is nothing to see.
                     self._new = self._new or (seated and not self._only_when_asked)
                     self._asked = self._asked or isinstance(event, YourTurn)
-                    self._questions += isinstance(event, YourTurn)
                     self._over = self._over or isinstance(event, Ended)
                 case _:
                     self._news.append(news)
             self._changed.notify_all()
+
+    def _withdraw(self, seat: Seat) -> None:
+        """Take back what the own seat is asked, if it is the one that has stopped."""
+        client = self.client
+        if (self._asked or self._answering) and client and client.chair == client.table.seating[seat]:
+            self._asked, self._withdrawn = False, True
+
+    def _check_withdrawn(self) -> None:
+        if self._withdrawn:
+            raise Withdrawn
 
     def wait(self) -> SeatView:
         """Return the view as soon as something new has happened, or at once if the seat is asked or all is over.
@@ -159,43 +171,37 @@ class NetworkControl:
         """
         while True:
             self._await_change()
-            self._seen = self._questions
             view = self._do(self._seated().view())
-            # A resumed seat is asked only once the others have told how far they are.
-            if not is_asked(view) or self._asked:
+            if self._asked or not is_asked(view):  # a resumed seat is asked once the others have told how far they are
                 return view
 
     def submit(self, choice: Choice) -> None:
-        """Answer what the seat is asked; raise IllegalMove (nothing has changed) if the rules forbid it.
-
-        An answer to what is not asked any more, since somebody was caught cheating meanwhile, counts for nothing:
-        the seat is asked anew if it is to choose again. Raises whatever has ended the table meanwhile, too.
-        """
-        with self._changed:
-            # Beforehand: the answer may lead to the next question to the same seat.
-            asked, self._asked = self._asked, False
+        """Answer what the seat is asked; raise as `SeatControl` says, or whatever has ended the table meanwhile."""
+        with self._changed:  # beforehand: the answer may lead to the next question to the same seat
+            self._check_withdrawn()
+            asked, self._asked, self._answering = self._asked, False, True
         try:
             self._do(self._seated().submit(choice))
-        except (IllegalMove, LocalError) as error:
+        except (IllegalMove, LocalError):
             with self._changed:
-                newer = self._questions != self._seen
-                taken_back = asked and (newer or isinstance(error, NotYourTurn))
-                self._asked = self._asked or (asked and (newer or not taken_back))
                 if self._error:
                     raise self._error from None
-            if not taken_back:
-                raise
+                self._check_withdrawn()
+                self._asked = self._asked or asked
+            raise
+        finally:
+            self._answering = False
 
     def idle(self) -> None:
-        """Show what is new beside the game, in a pause of at most `POLL` seconds; raise as `wait` does."""
+        """Show what is new beside the game, in at most `POLL` seconds; raise as `wait` does, and `Withdrawn`."""
         with self._changed:
             if not (self._news or self._error or self._stopped):
                 self._changed.wait(POLL)
-        for item in self._take_news():
-            self._show(item)
+        self._show_news()
         with self._changed:
             if self._error:
                 raise self._error
+            self._check_withdrawn()
             self._ready()
         self._check()
 
@@ -278,15 +284,11 @@ class NetworkControl:
         while on:
             with self._changed:
                 self._check_interrupt()
-                on = (
-                    not self._stopped
-                    and self._thread.is_alive()
-                    and (not until_alone or staying.goes_on(self._seated()))
-                )
+                on = self._thread.is_alive() and not self._stopped
+                on = on and (not until_alone or staying.goes_on(self._seated()))
                 if on and not self._news:
                     self._changed.wait(POLL)
-            for item in self._take_news():  # somebody may be caught even now
-                self._show(item)
+            self._show_news()  # somebody may be caught even now
         with self._changed:
             if self._error and not isinstance(self._error, Stopped | Caught | TableAbandoned | VotedOut | Gone):
                 raise self._error
@@ -298,20 +300,18 @@ class NetworkControl:
                 self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join()
 
-    def _take_news(self) -> deque[News]:
-        with self._changed:
-            news, self._news = self._news, deque()
-        return news
+    def _show_news(self) -> None:
+        while self._news:
+            self._show(self._news.popleft())
 
     def _await_change(self) -> None:
         while True:
             with self._changed:
                 if not self._ready():
                     self._changed.wait(POLL)
-                ready = self._ready()
-                self._new = self._new and not ready
-            for item in self._take_news():
-                self._show(item)
+                if ready := self._ready():
+                    self._new = self._withdrawn = False
+            self._show_news()
             if ready:
                 return
             self._check()

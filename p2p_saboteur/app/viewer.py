@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from p2p_saboteur.app.own_view import Own
 from p2p_saboteur.clean import clean_names
@@ -17,6 +18,8 @@ from protocol.game import TableCard
 from protocol.steps import base
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from p2p_saboteur.app.own_view import OwnView
     from p2p_saboteur.games.saboteur.cards import Goal, Role
     from p2p_saboteur.games.saboteur.state import State
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from protocol.events import Event
     from protocol.session import Session
     from protocol.table import Table
+
+T = TypeVar("T")
 
 
 class Viewer:
@@ -85,11 +90,11 @@ class Viewer:
     def view(self) -> SeatView:
         """Return what the seat may know now; the nonces must be open."""
         table = self._session.table
-        peeked = self._peeked()
+        peeked = _still(self._peeked, dict[TableCard, int]())
         goals = [peeked.get(TableCard("goal", place)) for place in range(len(GOALS))]
         seen: list[Goal | None] = [None if number is None else GOALS[number] for number in goals]
-        purse, packet, drawn = (
-            tuple(NUGGETS[number] for number in self._zone(zone)) for zone in ("purse", "packet", "drawn")
+        purse, packet, drawn, hand = (
+            _still(partial(self._zone, zone), tuple[int, ...]()) for zone in ("purse", "packet", "drawn", "hand")
         )
         if not self._names:
             self._names = clean_names(tuple(table.header.chairs[chair].name for chair in table.seating))
@@ -99,12 +104,12 @@ class Viewer:
             state=table.state,
             request=table.game.request(table.state),
             history=tuple(self._history),
-            role=self._role(table),
-            hand=self._zone("hand"),
+            role=_still(partial(self._role, table), None),
+            hand=hand,
             peeked=(seen[0], seen[1], seen[2]),
-            purse=purse,
-            packet=packet,
-            drawn=drawn,
+            purse=_nuggets(purse),
+            packet=_nuggets(packet),
+            drawn=_nuggets(drawn),
             seen=tuple(self._seen.items()),
         )
 
@@ -130,6 +135,18 @@ class Viewer:
         if not numbers or not state.dealt:  # between two rounds the role of the last one is still there
             return None
         return roles(len(state.dealt), exact=state.options.exact_roles)[numbers[0]]
+
+
+def _nuggets(numbers: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(NUGGETS[number] for number in numbers)
+
+
+def _still(read: Callable[[], T], nothing: T) -> T:
+    """Return what can be read; nothing where the log has gone back to a round whose keys have been erased."""
+    try:
+        return read()
+    except LocalError:
+        return nothing
 
 
 def session_choice(choice: Choice, view: SeatView) -> base.AnyChoice:

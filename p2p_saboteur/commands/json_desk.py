@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from p2p_saboteur.app.control import Gone
@@ -23,7 +24,7 @@ from p2p_saboteur.commands.lobby_lines import own_place
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain.mode import Quit
 from p2p_saboteur.plain.reading import forced_choice
-from p2p_saboteur.seat import is_asked, pay_answer
+from p2p_saboteur.seat import Withdrawn, is_asked, pay_answer
 from p2p_saboteur.telling import sentences
 from protocol.errors import LocalError
 from protocol.events import Faulted, Voted, VotedOnAbsence
@@ -136,7 +137,8 @@ class JsonDesk:
                     emit("over", totals=totals, log=str(control.client.log) if control.client else "")
                     return True
                 if is_asked(view):
-                    self._answer(control, view)
+                    with suppress(Withdrawn):
+                        self._answer(control, view)
         except Quit:
             emit("left")
             return False

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TextIO
 
 from p2p_saboteur.app.news import LobbyChanged, NotReached
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.clean import clean_name
+from p2p_saboteur.seat import Withdrawn
 from p2p_saboteur.telling import sentences
 from p2p_saboteur.text import _, listed, marked, ngettext
 from protocol.game import Pay, Pick, Turn
@@ -99,4 +101,5 @@ def watch_bot(control: SeatControl, policy: Policy, tell: Callable[[str], None])
         if view.request is None:
             return view
         if isinstance(view.request, Turn | Pick | Pay) and view.request.seat == view.seat:
-            control.submit(policy.choose(view))
+            with suppress(Withdrawn):
+                control.submit(policy.choose(view))

@@ -18,6 +18,7 @@ from p2p_saboteur.commands.blame import fault_told
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.desk import LineDesk
+from p2p_saboteur.commands.gold_so_far import gold_so_far
 from p2p_saboteur.commands.journal import log_to
 from p2p_saboteur.commands.json_desk import JsonDesk
 from p2p_saboteur.commands.keyboard import Keyboard, keys_unseen
@@ -183,8 +184,10 @@ def _sit_once(
             with suppress(OSError):  # the terminal may be gone
                 _tell_the_way_back(desk, seat, control.client)
             raise
-        except (Caught, TableAbandoned, VotedOut, Gone, WordsDiffer):
+        except (Caught, TableAbandoned, VotedOut, Gone, WordsDiffer) as error:
             time.sleep(FAREWELL)
+            if isinstance(error, TableAbandoned) and not arguments.json:
+                _tell_gold(control.client, desk.write)
             raise
         if control.client and control.client.log.exists() and not arguments.json:
             desk.write(_("The log is {path}").format(path=control.client.log))
@@ -198,6 +201,12 @@ def _sit_once(
     return None
 
 
+def _tell_gold(client: Client | None, write: Callable[[str], None]) -> None:
+    """Tell what everybody owns when the game has been ended for all."""
+    for line in gold_so_far(client) if client else ():
+        write(line)
+
+
 def _staying(control: NetworkControl, chairs: tuple[int, ...]) -> str:
     return staying_text(control.client, chairs) if control.client else ""
 
@@ -209,6 +218,9 @@ def _on_screen(arguments: argparse.Namespace, table: Table, seat: Seat) -> tuple
     try:
         with bots.children if bots else _nothing():
             shown.run()
+    except TableAbandoned:
+        _tell_gold(shown.client, print)
+        raise
     except Paused:
         print(f"{_('You have left the table.')} {_way_back(seat, shown.client)}".rstrip())
     finally:

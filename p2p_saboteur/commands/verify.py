@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from p2p_saboteur.app.game import game_of, header_of
 from p2p_saboteur.commands.blame import explain_fault, names_of
 from p2p_saboteur.commands.codes import ExitCode
+from p2p_saboteur.commands.gold_so_far import owned
 from p2p_saboteur.commands.reading import Counter, damaged, wrong_record
 from p2p_saboteur.games.saboteur.cards import Role
 from p2p_saboteur.games.saboteur.rounds import outcome
@@ -76,6 +77,8 @@ def _print_result(shown: Audit) -> None:
     if state is not None:
         for line in _result(state, names):
             print(line)
+        if shown.abandoned:
+            print(owned(state, names))
 
 
 def _result(state: State, names: list[str]) -> Iterator[str]:

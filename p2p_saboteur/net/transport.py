@@ -33,7 +33,9 @@ class Cause(Enum):
     CROWDED = marked(
         "The other side is there, but ends our connections before it has heard us: strangers may keep it busy."
     )
-    WRONG_HOST_KEY = marked("Somebody else answers at that address: its key is not the one that we were given.")
+    WRONG_HOST_KEY = marked(
+        "What is at that address hangs up on us: its key is most likely not the one that we were given."
+    )
     REFUSED = marked("The other side refuses our key.")
     NOT_THIS_PROGRAM = marked("What answers at that address is not this program.")
     REPLACED = marked("The same peer has connected anew.")

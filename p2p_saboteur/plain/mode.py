@@ -5,6 +5,7 @@ It sees a `SeatView` and a `SeatControl` and nothing else, so that it serves a l
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -12,7 +13,7 @@ from p2p_saboteur.clean import clean_names
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain.pages import PAGES, board_page, hand_page, moves_page
 from p2p_saboteur.plain.reading import forced_choice, read_choice, unreadable
-from p2p_saboteur.seat import pay_answer
+from p2p_saboteur.seat import Withdrawn, pay_answer
 from p2p_saboteur.table_view import TableView
 from p2p_saboteur.telling import own_sentences, sentences
 from p2p_saboteur.text import _, marked
@@ -122,7 +123,8 @@ class Plain:
             while (view := self.control.wait()).request is not None:
                 self._tell(view)
                 if asked_for(view) is not Ask.NOTHING:
-                    self._answer(self._scene(view))
+                    with suppress(Withdrawn):
+                        self._answer(self._scene(view))
         except Quit:
             self.write(_("You have left the table."))
             return False
@@ -205,14 +207,17 @@ class Plain:
             self._moves(scene)  # the cards of a hand have numbers, too
             self.write(_("Numbers are those of this list: type one again."))
         elif line:
-            try:
-                self.control.submit(read_choice(line, view))
-            except InvalidText as error:
-                self.write(unreadable(error))
-            except IllegalMove as error:
-                self.write(_("That is not allowed ({rule}). {why}").format(rule=error.rule, why=_(str(error))))
-            else:
-                return True
+            return self._choose(line, view)
+        return False
+
+    def _choose(self, line: str, view: SeatView) -> bool:
+        """Answer what a line says, or say why that is not possible; return whether it was done."""
+        try:
+            return self._try(lambda: self.control.submit(read_choice(line, view)))
+        except InvalidText as error:
+            self.write(unreadable(error))
+        except IllegalMove as error:
+            self.write(_("That is not allowed ({rule}). {why}").format(rule=error.rule, why=_(str(error))))
         return False
 
     def _moves(self, scene: Scene) -> None:
@@ -256,6 +261,8 @@ class Plain:
         """Do something, or say why that is not possible; return whether it was done."""
         try:
             act()
+        except Withdrawn:
+            raise
         except LocalError as error:
             self.write(_("That is not possible: {why}.").format(why=_(str(error))))
             return False

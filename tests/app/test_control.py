@@ -15,7 +15,7 @@ from p2p_saboteur.app.news import NotReached, TableEvent
 from p2p_saboteur.app.staying import UNTOLD
 from p2p_saboteur.net.transport import Cause
 from p2p_saboteur.store.errors import DiskFull
-from protocol.errors import LocalError, NotYourTurn, Reason
+from protocol.errors import LocalError, Reason
 from protocol.events import Abandoned, Ended, Faulted, StepDone, YourTurn
 from protocol.faults import Fault
 from protocol.game import IllegalMove, Turn
@@ -38,6 +38,7 @@ class Seated:
 
     def __init__(self) -> None:
         self.turn = 0
+        self.chair, self.table = 0, SimpleNamespace(seating=(2, 0, 1))
         self.closing = False
         self.linked: frozenset[int] = frozenset({0, 2})
         self.unfinished: tuple[int, ...] = (0, 2)
@@ -54,7 +55,7 @@ class Seated:
             raise IllegalMove("R5", "No.")
         self.after()
         if choice == "late":
-            raise NotYourTurn("it is not your turn")
+            raise LocalError("it is not your turn")
         self.chosen.append(choice)
         self.turn = 0
 

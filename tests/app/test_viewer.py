@@ -17,6 +17,8 @@ from p2p_saboteur.seat import WATCHER, Keep, PayChoice
 from protocol.game import IllegalMove, PayAnswer, TableCard, Turn
 from protocol.session import Session
 from protocol.steps import base
+from tests.helpers.losing import until
+from tests.helpers.require import present
 from tests.helpers.room import Room
 from tests.helpers.toy_groups import FAST
 
@@ -147,3 +149,16 @@ def test_between_two_rounds_nobody_has_a_role() -> None:
     view = players.viewer(session).view()
     assert view.role is None
     assert view.state.dealt == ()
+
+
+def test_a_round_whose_keys_have_been_erased_shows_nothing() -> None:
+    """The log can go back to one; only what lasts for the game can be read then."""
+    room = Room(SaboteurGame(Options(rounds=1)), seats=3, seed=SEED, choose=Compared())
+    room.open()
+    session = room.members[0].session
+    assert until(room, "play", 0)
+    assert Viewer(session).view().hand
+    secrets = present(session.secrets)
+    session.secrets = replace(secrets, roots=secrets.roots.since(2))
+    view = Viewer(session).view()
+    assert (view.hand, view.role, view.peeked) == ((), None, (None, None, None))

@@ -16,6 +16,7 @@ from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.local import LocalTable
 from p2p_saboteur.net.transport import Cause
+from p2p_saboteur.seat import Withdrawn
 from protocol.events import Ended
 
 if TYPE_CHECKING:
@@ -109,6 +110,26 @@ def test_a_bots_game_is_told_to_the_end(seed: int) -> None:
     assert "Everyone has signed the result." in said[-1], seed
     assert not any("\n" in line for line in said), seed
     assert all(line.endswith(".") for line in said), seed
+
+
+class Withdrawing(Local):
+    """A table that takes its first question back while it is being answered."""
+
+    withdrawn = False
+
+    def submit(self, choice: Choice) -> None:
+        """Take an answer, but not the first one."""
+        if not self.withdrawn:
+            self.withdrawn = True
+            raise Withdrawn
+        super().submit(choice)
+
+
+def test_a_bot_whose_question_is_withdrawn_waits_for_the_next() -> None:
+    """Its program does not end with that."""
+    control = Withdrawing(LocalTable(seats=3, chance=Random(5), options=Options(rounds=1)), 1)
+    assert watch_bot(control, RandomPolicy(Random(5)), lambda _: None).request is None
+    assert control.withdrawn
 
 
 def test_events_of_the_session_are_no_progress() -> None:

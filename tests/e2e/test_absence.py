@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
@@ -9,8 +10,9 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from protocol.header import STRICT, TOLERANT
+from tests.e2e.test_lines import Person
 from tests.helpers.json_player import JsonPlayer
-from tests.helpers.processes import logs, run
+from tests.helpers.processes import logs, output, run, wait_for
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,3 +84,51 @@ def test_one_of_four_leaves_for_good(tmp_path: Path, kind: str) -> None:
         assert VOID not in told(others[0])
         assert not [event for event in others[0].events if event["event"] == "vote"]
     check_logs(tmp_path)
+
+
+def test_two_of_five_are_gone_at_once_and_the_others_end_the_game_and_play_again(tmp_path: Path) -> None:
+    """The opener is one of them. Who waits reads for whom; a majority ends it: code 8; then they sit down at once."""
+    with ExitStack() as stack:
+        table = ("host", "--players=5", *HOST[2:])
+        ada = stack.enter_context(JsonPlayer(tmp_path / "Ada", *table))
+        invite = ada.until("invite")["invite"]
+        cy = Person(tmp_path / "Cy", "join", invite, "--plain", "--name=Cy")
+        stack.callback(cy.process.kill)
+        bo, di, ed = (
+            stack.enter_context(JsonPlayer(tmp_path / name, "join", invite, "--auto", f"--name={name}"))
+            for name in ("Bo", "Di", "Ed")
+        )
+        cy.sees("Ed")
+        cy.type("ready")
+        cy.sees("Do all see the same ones?")
+        cy.type("yes")
+        cy.sees("Everyone has a role")
+        cy.type("a")
+        for player in (ada, bo):
+            player.__exit__()
+        waiting = re.compile(r"Waiting for (Ada|Bo)( and (Ada|Bo))?( since a minute)?\.")  # Ada is played by a bot
+        wait_for(lambda: waiting.search(output(tmp_path / "Cy")) is not None, 90)
+        cy.type("q")
+        cy.sees("Type p to pause")
+        cy.type("e")
+        for player in (di, ed):
+            player.do("abandon")
+        assert cy.end() == 8
+        gold = re.compile("^Gold: .*(Cy|Di|Ed) 0 nugget cards", re.MULTILINE)
+        assert gold.search(output(tmp_path / "Cy"))
+        for player in (di, ed):
+            code, complaints = player.end()
+            assert code == 8
+            assert complaints.startswith("More than half of the players have ended the game. Nobody cheated.")
+        for name in ("Cy", "Di", "Ed"):
+            code, said, _ = run(tmp_path / f"{name} verify", "verify", str(logs(tmp_path / name)[0]))
+            assert (code, said.splitlines()[-1]) == (
+                0,
+                "Good: more than half of the players have ended the game early.",
+            )
+            assert gold.search(said)
+        di = stack.enter_context(JsonPlayer(tmp_path / "Di", "host", "--players=3", *HOST[2:-2], "--name=Di", "--auto"))
+        invite = di.until("invite")["invite"]
+        for name in ("Cy", "Ed"):
+            stack.enter_context(JsonPlayer(tmp_path / name, "join", invite, "--auto", f"--name={name}"))
+        assert len(di.until("state")["players"]) == 3

@@ -58,7 +58,7 @@ def test_a_guest_gets_in_while_strangers_crowd_the_lobby(tmp_path: Path, *, gree
                 players.join(name, invite, "--auto", f"--patience={SOON}")
                 await asyncio.to_thread(players.wait_for, name, "lobby")
                 assert not greets or strangers.welcomed - before > 2 * PLACES, "the places have not changed hands"
-            await asyncio.to_thread(players.wait_for, "Ada", "state")
+            await asyncio.to_thread(players.wait_for, "Ada", "stage")
 
     with Players(tmp_path) as players:
         invite = players.host("Ada", "--players=3", "--auto", "--rounds=1")

@@ -16,6 +16,7 @@ from protocol.game import DeckLost, Lost, Voided
 from protocol.header import STRICT, TOLERANT
 from protocol.log import decode_entry, sign_entry
 from protocol.steps.leaving import Leave
+from tests.helpers.cases import mostly_long
 from tests.helpers.losing import check, first_with, leave, play_on, silence, until
 from tests.helpers.require import present
 from tests.helpers.room import Room
@@ -48,7 +49,7 @@ LEAVING = [
 ]
 
 
-@pytest.mark.parametrize("table", [STRICT, TOLERANT])
+@pytest.mark.parametrize("table", mostly_long([TOLERANT, STRICT]))
 @pytest.mark.parametrize(("game", "kind"), LEAVING, ids=name_of)
 def test_the_others_go_on_without_who_leaves(game: Game[Any], kind: str, table: str) -> None:
     """In any kind of step: it is gone as soon as the table waits for it, and signs nothing more."""
@@ -93,6 +94,7 @@ def test_two_leave_in_one_step() -> None:
     assert facts_of(room, 0, Voided, DeckLost) == []
 
 
+@pytest.mark.long
 def test_one_leaves_while_another_is_voted_out() -> None:
     """The one has left although the step ends without the other, whose layer nobody can take off any more."""
     room = Room(SMALL, seats=5, seed=2, choose=choose, kind=TOLERANT)
@@ -109,6 +111,7 @@ def test_one_leaves_while_another_is_voted_out() -> None:
     assert len(facts_of(room, 0, Voided)) == 1
 
 
+@pytest.mark.long
 def test_who_has_left_may_crash() -> None:
     """What it has signed is in its log, and it signs nothing else when it comes back."""
     room = table_of(SMALL, "deal")

@@ -119,6 +119,7 @@ def test_nor_do_all_of_the_rest_read_what_a_leaver_was_dealt_at_a_strict_table()
     assert undealt(chain) <= known
 
 
+@pytest.mark.long
 def test_all_of_the_rest_would_read_what_a_lost_seat_was_dealt_at_a_tolerant_table() -> None:
     """The control: with every share of its key its layer comes off any card that lay on the table."""
     room, chain, gone = played(TOLERANT, MOMENTS[3], leaves=False)

@@ -9,13 +9,14 @@ import pytest
 from protocol import codec
 from protocol.ballots import ABANDON
 from protocol.errors import Reason
+from protocol.events import Stopped, YourTurn
 from protocol.frames import encode_frame
 from protocol.game import Voided
 from protocol.header import TOLERANT
 from protocol.log import sign_entry
 from protocol.stopping import STOP, stop_body
 from tests.helpers.cases import mostly_long
-from tests.helpers.losing import check, leave, play_on, silence, until
+from tests.helpers.losing import check, leave, play_on, silence, until, vote
 from tests.helpers.room import Room, link_of
 from tests.helpers.small_game import SmallGame, choose
 
@@ -83,6 +84,47 @@ def test_of_two_neither_puts_out_the_other_with_a_word() -> None:
     tell(room, stop(room, 0, step=chain.number, last=last), 0)
     room.run()
     check(room, [0, LIAR], {chain.table.seating.index(LOST)})
+
+
+class Pondering(Room):
+    """A table at which the first member thinks about its turn."""
+
+    def settle(self, chair: int) -> None:
+        """Let nothing be chosen for it."""
+        member = self.members[chair]
+        if chair:
+            super().settle(chair)
+        else:
+            member.events += member.session.events()
+            for output in member.session.outputs():
+                self._carry_out(chair, output)
+
+
+def test_who_is_asked_and_stops_is_asked_again_when_the_log_stays() -> None:
+    """Here at once: all have signed again since the other was lost."""
+    room = Pondering(SmallGame(4), seats=4, seed=3, choose=choose, kind=TOLERANT)
+    room.open()
+    assert until(room, "play", LIAR)
+    silence(room, LOST)
+    session, events = room.members[0].session, room.members[0].events
+    for _ in range(3000):
+        if isinstance(events[-1], YourTurn):
+            if session.table.lost:
+                break
+            session.perform(choose(session, room.random), room.now)
+            room.settle(0)
+        if {room.members[chair].session.chain.missing for chair in (0, LIAR, 3)} == {(session.table.seating.index(2),)}:
+            for chair in (0, LIAR, 3):
+                vote(room, chair)
+        room.step()
+    ((lost, step),) = ((done.lost, done.site.step) for done in session.chain.done if done.lost is not None)
+    assert lost == session.table.seating.index(LOST)
+    asked = events[-1]
+    tell(room, stop(room, LOST, step=step, last=2), 0)
+    assert any(isinstance(event, Stopped) and event.seat == session.seat for event in events)
+    assert events[-1] == asked
+    assert len([event for event in events if event == asked]) == 2
+    session.perform(choose(session, room.random), room.now)
 
 
 def test_a_bad_vote_to_end_the_game_is_a_fault_for_who_has_counted_a_good_one() -> None:

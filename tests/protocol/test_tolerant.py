@@ -134,7 +134,7 @@ def one_lost(seed: int, kind: str) -> Room:
     raise AssertionError(f"seed {seed}: no {kind}")
 
 
-@pytest.mark.parametrize("kind", ["strip", "play"])
+@pytest.mark.parametrize("kind", mostly_long(["strip", "play"]))
 def test_a_second_loss_makes_the_round_void(kind: str) -> None:
     """The first one's share of the second one's key is missing; the round is dealt anew, and its keys are shared."""
     room = one_lost(7, kind)
@@ -183,7 +183,7 @@ def settled(room: Room, chair: int) -> Paid | None:
     return next((fact for fact in facts if isinstance(fact, Paid) and fact.answer is PayAnswer.SETTLE), None)
 
 
-@pytest.mark.parametrize("kind", ["settle deal", "settle sum"])
+@pytest.mark.parametrize("kind", mostly_long(["settle deal", "settle sum"]))
 def test_who_is_lost_while_it_settles_takes_with_it_what_it_has_named(kind: str) -> None:
     """The game is told so, and what it gave back is in the pile."""
     room = table_of(GUARD, kind)
@@ -198,7 +198,8 @@ def test_who_is_lost_while_it_settles_takes_with_it_what_it_has_named(kind: str)
 # --- Saboteur --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", mostly_long(["pick", "carry", "deal", "peek", "pay", "reveal", "show", "total"]))
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["pick", "carry", "deal", "peek", "pay", "reveal", "show", "total"])
 def test_saboteur_goes_on_without_a_silent_seat(kind: str) -> None:
     """With the real rules: nothing is void or lost."""
     options = Options(rounds=2 if kind == "carry" else 1)
