@@ -20,7 +20,6 @@ SHORT = {
     "gives another player a wrong share",
     "shows a card that it has not",
     "shows two versions of its shuffle",
-    "forges an entry of another player",
 }
 """What is tried in the short suite: one of each family, as early in a game as there is one."""
 

@@ -67,6 +67,7 @@ def heard(player: Player) -> list[Note]:
     return [news.note for news in player.news if isinstance(news, Talked) and news.note.kind is Kind.SAY]
 
 
+@pytest.mark.long
 def test_hostile_talk_is_cleaned_bounded_and_never_anothers() -> None:
     """Whatever is said comes out as one line; ten thousand lines are a few; a forged one costs its carrier the link."""
     players, _ = gather(["Bo", "Cy", "Di"])
@@ -74,7 +75,7 @@ def test_hostile_talk_is_cleaned_bounded_and_never_anothers() -> None:
     begun = time.monotonic()
     client = client_of(crook)
     spread(crook, signed(client, HOSTILE))
-    spread(crook, signed(client, ["in another's name"], chair=0))
+    spread(crook, signed(client, ["in another's name"], chair=(present(client.chair) + 1) % 4))
     spread(crook, signed(client, ["W" * 10_000]))
     spread(crook, signed(client, (f"{number} times" for number in range(10_000))))
     while not all(player.control.over for player in players):
@@ -87,7 +88,7 @@ def test_hostile_talk_is_cleaned_bounded_and_never_anothers() -> None:
     seconds = time.monotonic() - begun
     for player in honest:
         notes = heard(player)
-        assert {note.chair for note in notes} == {3}
+        assert {note.chair for note in notes} == {client.chair}
         assert [note.text for note in notes][: len(HOSTILE)] == list(HOSTILE)
         assert len(notes) <= BURST + REFILL * seconds + 1
         for note in notes:

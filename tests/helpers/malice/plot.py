@@ -42,6 +42,7 @@ class Attack:
         ends: whether the game is over for all with that.
         also: a reason that some may name instead: each by what it saw first.
         voted: whether the others vote the malicious one out, who just falls silent.
+        cut: whether the others hang up on the malicious one, and vote him out if he does not find back.
         lost: who is voted out before, so that there is something to do without him.
         void: whether the round is void, and all its cards leave the game.
         tries: how many games are played until the moment comes.
@@ -57,6 +58,7 @@ class Attack:
     ends: bool = False
     also: Reason | None = None
     voted: bool = False
+    cut: bool = False
     lost: str | None = None
     void: bool = False
     tries: int = 3

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from tests.helpers.malice.plot import Malicious, Plot
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")
+PATIENCE = 5.0
+"""Seconds without a step after which people vote."""
 FURTHER = 3
 """Steps after the one in which the culprit is out that show that the others go on."""
 
@@ -122,6 +124,9 @@ class CrookedTable:
             return False
         if attack.voted:
             self.vote_out(self.crook, self.honest)
+        if attack.cut:
+            self._end_with_votes()
+            return True
         everyone = self.players if attack.tweak.reason is None and not attack.voted else self.honest
         if attack.ends:
             self.wait_until(lambda: all(isinstance(player.error, Caught) for player in self.honest))
@@ -143,6 +148,24 @@ class CrookedTable:
     def _turns(player: Player) -> int:
         chain = chain_of(player)
         return sum(done.site.kind == "play" for done in list(chain.done)) if chain else 0
+
+    def _end_with_votes(self) -> None:
+        """Play to the end; vote the malicious one out if for a while all wait for him."""
+        places, since = [0], time.monotonic()
+
+        def over() -> bool:
+            nonlocal places, since
+            chains = [present(chain_of(player)) for player in self.honest]
+            if places != (now := [chain.number for chain in chains]):
+                places, since = now, time.monotonic()
+            elif time.monotonic() - since > PATIENCE:
+                for player, chain in zip(self.honest, chains, strict=True):
+                    if self.crook.seat in chain.missing:
+                        with suppress(LocalError, Stopped):
+                            player.control.vote_out(present(self.crook.seat))
+            return self._over(self.honest)
+
+        self.wait_until(over)
 
     def vote_out(self, gone: Session, voters: list[Player]) -> None:
         """Let these vote to go on without a session's seat, whenever they may."""
