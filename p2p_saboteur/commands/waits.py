@@ -10,6 +10,7 @@ from p2p_saboteur.app.staying import Staying
 from p2p_saboteur.clean import clean_names
 from p2p_saboteur.commands.neighbours import PATIENCE, SilenceClock
 from p2p_saboteur.text import _, listed, ngettext
+from p2p_saboteur.viewmodel.silence import known_of_silence
 from protocol.hearing import RESUME_PATIENCE
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ class Waits:
         names = listed(seat_names(client)[seat] for seat in silence.seats)
         told = [_("Waiting for {names} since a minute.").format(names=names)]
         if silence.may_vote:
-            told += [_("(out and the name votes to go on without them.)"), silence.cost]
+            told += [_("(out and the name votes to go on without them.)"), *known_of_silence(silence)]
         if self.plays:
             told.append(_("(q pauses, leaves or ends the game.)"))
         self.write(" ".join(told))

@@ -13,6 +13,7 @@ from p2p_saboteur.tui.help import Lines, help_lines, rules_lines, tour_lines
 from p2p_saboteur.tui.panels import draw_panel_body, draw_runs, panel_name
 from p2p_saboteur.tui.state import Page, Panel, ViewState
 from p2p_saboteur.viewmodel.scene import Ask
+from p2p_saboteur.viewmodel.silence import known_of_silence
 from p2p_saboteur.viewmodel.words import role_word
 
 if TYPE_CHECKING:
@@ -203,18 +204,7 @@ def silence_lines(scene: Scene) -> Lines:
         round(silence.seconds),
     )
     lines: Lines = [(told.format(names=names, count=round(silence.seconds)), "page.head")]
-    if silence.direct and silence.thinking:
-        lines.append((_("Your own link to them stands: they may just be thinking."), "page"))
-    elif silence.direct:
-        lines.append((_("Your own link to them stands, but nothing comes over it."), "page"))
-    else:
-        lines.append((_("You have no link to them: only through others would you hear of them."), "page"))
-    lines.append((_("Silence is no proof of cheating: a computer may sleep, a line may be cut."), "page"))
-    if silence.head_words:
-        same = _("Compare these words by voice; who has others has another game: {words}")
-        lines.append((same.format(words=" ".join(silence.head_words)), "page"))
-    if silence.cost:
-        lines.append((clean_line(silence.cost), "page"))
+    lines += [(line, "page") for line in known_of_silence(silence)]
     lines.append(("", "page"))
     if silence.may_vote:
         lines.append((_("Press o to vote for going on without them, or Esc to wait."), "page"))

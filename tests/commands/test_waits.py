@@ -10,6 +10,7 @@ import pytest
 
 from p2p_saboteur.commands.neighbours import PATIENCE
 from p2p_saboteur.commands.waits import MOMENT, SHORT, Waits, asking_text, asks_opener, stay, staying_text
+from protocol.words import words_of
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client
@@ -90,6 +91,9 @@ def test_who_keeps_the_table_waiting_is_named_when_that_changes() -> None:
     for now in (PATIENCE, PATIENCE + 10):
         waits.look(waiting(2), now)
     assert printed[2].startswith("Waiting for Čeněk since a minute. (out and the name votes")
+    words = " ".join(words_of(bytes(32)))
+    assert "they may just be thinking. Silence is no proof of cheating: " in printed[2]
+    assert f"who has others has another game: {words}" in printed[2]
     for now in (100.0, 101.0):
         waits.look(waiting(3, number=2), now)
     waits.look(waiting(0, number=3), 200.0)

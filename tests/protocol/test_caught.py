@@ -9,15 +9,16 @@ import pytest
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from protocol.errors import Reason
-from protocol.events import Expelled, Faulted
+from protocol.events import Expelled
 from protocol.frames import encode_frame
 from protocol.game import Voided
 from protocol.header import STRICT, TOLERANT
 from protocol.log import sign_entry
-from protocol.stopping import STOP, stop_body
 from tests.helpers.adversary import CrookedRoom, Tweak
 from tests.helpers.cases import mostly_long
 from tests.helpers.gold_game import GoldGame, GoldPlayers
+from tests.helpers.losing import until
+from tests.helpers.require import present
 from tests.helpers.room import Faults, link_of
 from tests.helpers.saboteur import RandomPlayers
 from tests.helpers.small_game import SmallGame
@@ -191,24 +192,30 @@ def test_a_late_second_version_of_an_old_entry() -> None:
     assert out.site.step > old.site.step + 3
 
 
-def test_a_cheat_that_is_out_is_told_of_once() -> None:
-    """However often, and in whatever versions, it says that it stops for others."""
-
-    def act(moment: Moment) -> list[Sent]:
-        heads = moment.session.chain.heads
-        about = next(seat for seat in moment.table.present if seat != moment.me.seat)
-        stops = [moment.sign(stop_body(last, heads[last]), kind=STOP, target=about) for last in (2, 3, 4)]
-        return [(None, moment.honest()), *((None, stop) for stop in stops)]
-
-    room = CrookedRoom(Tweak(kind="agree", act=act, reason=Reason.EQUIVOCATION, stays=True), game=SmallGame(2), seats=4)
-    room.play()
+def test_a_seat_that_was_away_while_another_was_caught() -> None:
+    """It resumes behind the others, gets no further than where it learns of that, and stops there all the same."""
+    room = CrookedRoom(Tweak(kind="-", act=lambda _: [], reason=None), game=SmallGame(4), seats=4, seed=3)
+    room.open()
+    away, judge, *_ = room.honest
+    session = room.members[away].session
+    assert until(
+        room,
+        "deal",
+        away,
+        lambda chain: chain.number > 9 and session.seat in chain.pending and bool(chain.missing),
+    )
+    room.tweak = lambda _source, target, data: None if target == away else data
+    there = room.members[judge].session.chain
+    for _ in range(200):
+        assert room.step()
+    assert there.number > session.chain.number
+    entry = there.done[session.chain.number].entries[present(room.crook.seat)]
+    again = sign_entry(room.secrets[room.cheat].signing, entry.slot, BAD)
+    room.members[judge].session.receive(link_of(room.cheat), encode_frame(again), room.now)
+    room.settle(judge)
+    room.crook.step_cheated = entry.step
+    room.run(until=lambda: all(room.members[chair].fault for chair in room.honest if chair != away))
+    room.tweak = lambda _source, _target, data: data
+    room.restart(away)
     room.finish()
-    for chair in room.honest:
-        session = room.members[chair].session
-        before = len(room.members[chair].disk)
-        for entry in room.crook.signed[1:]:
-            session.receive(link_of(room.cheat), encode_frame(entry), room.now)
-            room.settle(chair)
-        assert len(room.members[chair].disk) == before
-        assert [type(event) for event in room.members[chair].events].count(Faulted) == len(session.chain.faults) == 1
     room.check_end()

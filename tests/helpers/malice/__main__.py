@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 from p2p_saboteur import cli
 from p2p_saboteur.app import client
@@ -14,7 +15,7 @@ def main() -> int:
     """Carry out a command with the client of an attack."""
     what = sys.argv.pop(1)
     attack = next(attack for attack in (*NAMED, *NOT_NAMED) if attack.what == what)
-    vars(client)["Session"] = Plot(attack).session
+    vars(client)["Session"] = Plot(replace(attack, by=None)).session  # whatever he is called
     return cli.main()
 
 

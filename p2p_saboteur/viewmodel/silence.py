@@ -1,0 +1,29 @@
+"""What a player is told of a silence before he votes: how it is seen, what to compare, and what going on costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from p2p_saboteur.clean import clean_line
+from p2p_saboteur.text import _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from p2p_saboteur.table_view import Silence
+
+
+def known_of_silence(silence: Silence) -> Iterator[str]:
+    """Yield sentences."""
+    if silence.direct and silence.thinking:
+        yield _("Your own link to them stands: they may just be thinking.")
+    elif silence.direct:
+        yield _("Your own link to them stands, but nothing comes over it.")
+    else:
+        yield _("You have no link to them: only through others would you hear of them.")
+    yield _("Silence is no proof of cheating: a computer may sleep, a line may be cut.")
+    if silence.head_words:
+        same = _("Compare these words by voice; who has others has another game: {words}")
+        yield same.format(words=" ".join(silence.head_words))
+    if silence.cost:
+        yield clean_line(silence.cost)
