@@ -144,10 +144,14 @@ class Gossip:
         """Return whether who told this frontier has something that is missing here, or has another log."""
         return self._has_more(hello) or self.chain.heads[hello.step] != hello.head
 
+    def has_votes(self, hello: Hello) -> bool:
+        """Return whether all votes about silent seats, and all stops, that a frontier names are here."""
+        return split(hello.absence) <= split(self._marks(0))
+
     def _has_more(self, hello: Hello) -> bool:
         more_votes = hello.votes & ~_mask(self.chain.ballots.votes)
-        own, marks = split(self._marks(0)), split(hello.absence)
-        return (hello.step, hello.have & ~self._have()) > (self.chain.number, 0) or more_votes > 0 or not marks <= own
+        further = (hello.step, hello.have & ~self._have()) > (self.chain.number, 0)
+        return further or more_votes > 0 or not self.has_votes(hello)
 
     def on_hello(self, link: Link, hello: Hello, now: float) -> Iterator[Outgoing]:
         """Algorithm 55 (OnHello). Answer a frontier: send what it lacks, ask for what it has more, compare heads."""

@@ -38,6 +38,15 @@ class Hearing:
         if self.until is None and not self._patience_over:
             self.until = now + RESUME_PATIENCE
 
+    def silent(self, gossip: Gossip) -> set[int]:
+        """Return the chairs for which a seat waits that has stopped since somebody cheats, before it says where.
+
+        It ends no step, and so may never get to where they stand. What it may have said before is among their votes
+        and stops; those on another log it does not get, and so it does not wait for them for ever.
+        """
+        told = {chair for chair, hello in self._told.items() if self._patience_over or gossip.has_votes(hello)}
+        return self.unheard - told
+
     def settle(self, gossip: Gossip, now: float) -> None:
         """Stop waiting for chairs whose frontier is reached, and in time for those that others stand between.
 

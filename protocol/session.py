@@ -115,8 +115,8 @@ class Session:
 
         While there are any, this seat signs no choice: theirs may hold one that it signed before and has lost.
         """
-        away = {self.table.seating[seat] for seat in self.table.lost}
-        return frozenset(self._hearing.unheard) - away
+        unheard = self._hearing.silent(self._gossip) if self.chain.stopped else self._hearing.unheard
+        return frozenset(unheard) - {self.table.seating[seat] for seat in self.table.lost}
 
     @property
     def others(self) -> Others:

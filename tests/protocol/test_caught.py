@@ -17,6 +17,8 @@ from protocol.log import sign_entry
 from tests.helpers.adversary import CrookedRoom, Tweak
 from tests.helpers.cases import mostly_long
 from tests.helpers.gold_game import GoldGame, GoldPlayers
+from tests.helpers.losing import until
+from tests.helpers.require import present
 from tests.helpers.room import Faults, link_of
 from tests.helpers.saboteur import RandomPlayers
 from tests.helpers.small_game import SmallGame
@@ -188,3 +190,32 @@ def test_a_late_second_version_of_an_old_entry() -> None:
     room.check_end()
     (out,) = (done for done in judge.chain.done if done.agreed is not None)
     assert out.site.step > old.site.step + 3
+
+
+def test_a_seat_that_was_away_while_another_was_caught() -> None:
+    """It resumes behind the others, gets no further than where it learns of that, and stops there all the same."""
+    room = CrookedRoom(Tweak(kind="-", act=lambda _: [], reason=None), game=SmallGame(4), seats=4, seed=3)
+    room.open()
+    away, judge, *_ = room.honest
+    session = room.members[away].session
+    assert until(
+        room,
+        "deal",
+        away,
+        lambda chain: chain.number > 9 and session.seat in chain.pending and bool(chain.missing),
+    )
+    room.tweak = lambda _source, target, data: None if target == away else data
+    there = room.members[judge].session.chain
+    for _ in range(200):
+        assert room.step()
+    assert there.number > session.chain.number
+    entry = there.done[session.chain.number].entries[present(room.crook.seat)]
+    again = sign_entry(room.secrets[room.cheat].signing, entry.slot, BAD)
+    room.members[judge].session.receive(link_of(room.cheat), encode_frame(again), room.now)
+    room.settle(judge)
+    room.crook.step_cheated = entry.step
+    room.run(until=lambda: all(room.members[chair].fault for chair in room.honest if chair != away))
+    room.tweak = lambda _source, _target, data: data
+    room.restart(away)
+    room.finish()
+    room.check_end()

@@ -24,9 +24,9 @@ def test_how_it_is_seen_what_to_compare_and_what_going_on_costs(direct: bool, th
     assert told[0] == seen
     assert told[1].startswith("Silence is no proof of cheating")
     assert told[2:] == ["A [1mround."]
-    (same,) = (
-        set(known_of_silence(Silence(seats=(2,), seconds=61.0, head_words=("oak", "sea"))))
-        - set(told[:2])
-        - {"Your own link to them stands, but nothing comes over it."}
-    )
-    assert same == "Compare these words by voice; who has others has another game: oak sea"
+
+
+def test_the_words_to_compare() -> None:
+    """Those of the last common state of the log."""
+    told = list(known_of_silence(Silence(seats=(2,), seconds=61.0, head_words=("oak", "sea"))))
+    assert told[2:] == ["Compare these words by voice; who has others has another game: oak sea"]
