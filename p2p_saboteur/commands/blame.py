@@ -55,13 +55,19 @@ _DEED: Final = {
     "play": marked("playing"),
     "agree": marked("confirming a turn"),
     "pick": marked("picking a nugget"),
+    "hand over": marked("handing nuggets on"),
     "pay": marked("being paid"),
+    "settle": marked("being paid"),
+    "settle deal": marked("dealing"),
+    "settle sum": marked("being paid"),
     "total": marked("proving the gold"),
     "close": marked("signing the result"),
     "out": marked("voting on a silent player"),
     "keep": marked("voting on a silent player"),
     "stop": marked("saying where the game goes on"),
+    "abandon": marked("voting to end the game"),
 }
+_UNKNOWN: Final = marked("signing what there is not")
 
 
 def names_of(header: Header) -> tuple[str, ...]:
@@ -97,12 +103,12 @@ def _culprit(fault: Fault, table: Table) -> str:
 
 def explain_fault(fault: Fault, table: Table) -> str:
     """Return who is at fault, in which step, and why."""
-    kind = fault.entries[0].kind
+    deed = _DEED.get(fault.entries[0].kind, _UNKNOWN)  # a cheat may write anything there
     told = _("{name} is proved to have broken the rules while {deed} (step {step}): {what} ({reason}: {check}).")
     return told.format(
         name=_culprit(fault, table),
         step=fault.step,
-        deed=_(_DEED.get(kind, kind)),
+        deed=_(deed),
         what=_(_WHAT[fault.reason]),
         reason=fault.reason.value,
         check=fault.check,

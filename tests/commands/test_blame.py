@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
+
+import pytest
 
 from p2p_saboteur.commands.blame import fault_told, shown_fault
 from protocol.errors import Reason
@@ -38,3 +41,10 @@ def test_the_page_of_a_fault() -> None:
     assert [page.meaning for page in pages] == ["The game goes on without Dana.", "The game is over for all."]
     assert {page.culprit for page in pages} == {1}
     assert {page.evidence for page in pages} == {str(FOLDER / "proof-1.log")}
+
+
+@pytest.mark.parametrize("kind", ["", "\x1b[2J", "\u202e"])
+def test_what_a_cheat_calls_its_deed_is_not_printed(kind: str) -> None:
+    """A terminal might obey it."""
+    fault = replace(FAULT, entries=(cast("Entry", SimpleNamespace(kind=kind)),))
+    assert "Dana is proved to have broken the rules while signing what there is not (" in fault_told(fault, CLIENT)

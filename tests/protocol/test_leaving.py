@@ -230,6 +230,23 @@ def test_a_first_packet_that_is_left_goes_to_the_next() -> None:
     assert kinds_of(room, others[0]).count("deal") == 2
 
 
+def test_who_is_to_hand_a_packet_over_again_is_lost_too() -> None:
+    """After the one to whom it had passed it on has left: nobody else can hand it over, and the round is void."""
+    room = table_of(DRAFT, "pick")
+    chain = room.members[0].session.chain
+    assert until(room, "pick", 0, lambda chain: chain.step is not None and chain.step.seats == (2,))
+    leave(room, chair_of(room, 2))
+    assert until(room, "hand over", 0)
+    assert present(chain.step).seats == (1,)
+    silence(room, chair_of(room, 1))
+    others = [chair_of(room, 0), chair_of(room, 3)]
+    play_on(room, others)
+    check(room, others, {1, 2})
+    lost = [done for done in room.members[others[0]].session.chain.done if done.lost is not None]
+    assert [(done.site.kind, done.lost) for done in lost] == [("hand over", 1)]
+    assert len(facts_of(room, others[0], Voided)) == 1
+
+
 def test_who_settles_may_leave() -> None:
     """It takes with it what it has named."""
     room = table_of(GUARD, "settle deal", table=STRICT)

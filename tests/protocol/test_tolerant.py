@@ -208,10 +208,9 @@ def test_saboteur_goes_on_without_a_silent_seat(kind: str) -> None:
     others = [chair for chair in range(SEATS) if chair != gone]
     silence(room, gone)
     play_on(room, others)
-    lost = room.members[others[0]].session.table.lost
-    check(room, others, set(lost))
-    assert facts_of(room, others[0], Voided, DeckLost) == []
-    assert len(facts_of(room, others[0], Lost)) == len(lost)
+    seat = room.members[others[0]].session.table.seating.index(gone)
+    check(room, others, {seat})
+    assert facts_of(room, others[0], Lost, Voided, DeckLost) == [Lost(seat=seat)]
 
 
 # --- cheats ----------------------------------------------------------------------------------------------------------
