@@ -226,7 +226,6 @@ OUT_OF_TURN: Final = Tweak(
     check="entry.slot",
     uncalled=True,
 )
-AFTER_THE_END: Final = replace(OUT_OF_TURN, kind="")
 MOVES: Final = (
     Attack(what="shows a card that it has not", tweak=content("play", another_card, Reason.PROOF, "shares", shows)),
     Attack(what="names another card than it shows", tweak=content("play", beside, Reason.PROOF, "key", shows)),
@@ -246,6 +245,12 @@ MOVES: Final = (
         for kind in ("peek", "reveal", "deal")
     ),
     Attack(what="plays out of turn", tweak=OUT_OF_TURN, by=BY),
+    Attack(
+        what="shows a card that it has not when another player is lost",
+        tweak=content("play", another_card, Reason.PROOF, "shares", lambda m: bool(m.table.lost) and shows(m)),
+        seats=5,
+        lost="Ed",
+    ),
 )
 
 # --- state and result ------------------------------------------------------------------------------------------------

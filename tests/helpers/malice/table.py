@@ -85,8 +85,8 @@ class CrookedTable:
 
     @property
     def honest(self) -> list[Player]:
-        """All others."""
-        return [player for player in self.players if player.name != self.name]
+        """All others that are still in the game."""
+        return [player for player in self.players if player.name not in {self.name, self.plot.attack.lost}]
 
     def wait_until(self, what: Callable[[], bool], seconds: float = 120) -> None:
         """Return once something holds; fail if a player fails, or if it does not come."""
