@@ -130,7 +130,7 @@ class Parts:
 
 
 SEEDS = pytest.mark.parametrize("seed", mostly_long(range(20)))
-SIZES = pytest.mark.parametrize("sizes", mostly_long(SPLITS, 2))
+SIZES = pytest.mark.parametrize("sizes", mostly_long(SPLITS))
 
 
 @SEEDS
@@ -145,7 +145,7 @@ def test_without_votes_all_wait_and_go_on_together(sizes: tuple[int, ...], seed:
 
 
 @SEEDS
-@pytest.mark.parametrize("sizes", mostly_long([sizes for sizes in SPLITS if max(sizes) > 1], 2))
+@pytest.mark.parametrize("sizes", mostly_long([sizes for sizes in SPLITS if max(sizes) > 1]))
 def test_two_who_are_gone_at_once_cannot_be_voted_out(sizes: tuple[int, ...], seed: int) -> None:
     """Whoever votes against whom, no part goes on; when the others are back, nobody is out."""
     table = Parts(sizes, seed)
