@@ -28,9 +28,9 @@ def answers(honest: PayAnswer) -> Callable[[Moment], bool]:
 
 
 def lying(honest: PayAnswer, claimed: PayAnswer) -> Attack:
-    """Return the attack of who answers falsely what was drawn for its pay."""
+    """Return the attack of who answers falsely what was drawn for its pay; the rules may forbid the answer anyway."""
     tweak = replace(content("pay", gold.answering(claimed), Reason.PROOF, "", answers(honest)), check=None)
-    return Attack(what=f"answers {claimed.value} where {honest.value} is true", tweak=tweak)
+    return Attack(what=f"answers {claimed.value} where {honest.value} is true", tweak=tweak, also=Reason.ILLEGAL_MOVE)
 
 
 def settling(moment: Moment) -> list[Any]:

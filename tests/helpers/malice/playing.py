@@ -11,6 +11,7 @@ from protocol.errors import Reason
 from protocol.game import CardUse
 from protocol.proofs import dleq
 from protocol.steps.base import Choice
+from protocol.steps.deal import DealCards
 from protocol.steps.keys import secret_keys
 from protocol.steps.reveal import RevealCards
 from tests.helpers.adversary import Tweak, content
@@ -23,6 +24,7 @@ from tests.protocol.attacks.test_moves import hashing
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from protocol.log import Entry
     from tests.helpers.adversary import Moment, Sent
 
 BY: Final = "Bo"
@@ -39,16 +41,26 @@ def copied(moment: Moment, _: object) -> Any:  # noqa: ANN401 - what another has
 
 
 def earlier(moment: Moment, _: object) -> Any:  # noqa: ANN401 - what was signed before
-    """Say what one has said in an earlier step of the kind."""
-    chain = moment.session.chain
-    done = next(d for d in reversed(chain.done) if d.step.kind == moment.site.kind and moment.me.seat in d.entries)
-    body: Any = codec.decode(done.entries[moment.me.seat].body)
+    """Say what one has said in an earlier step of the kind, for as many cards."""
+    body: Any = codec.decode(before(moment)[-1].body)
     return body[1]
+
+
+def before(moment: Moment) -> list[Entry]:
+    """Return the own entries of earlier deals with as many cards for others as in this one."""
+    seat = moment.me.seat
+    alike = (done for done in moment.session.chain.done if layers(done.step, seat) == layers(moment.step, seat) > 0)
+    return [done.entries[seat] for done in alike if seat in done.entries]
+
+
+def layers(step: object, seat: int) -> int:
+    """Return how many cards a deal has for others than a seat."""
+    return sum(handout.seat != seat for handout in step.handouts) if isinstance(step, DealCards) else 0
 
 
 def had_one(moment: Moment) -> bool:
     """Wait for a second step of the kind."""
-    return any(d.step.kind == moment.site.kind and moment.me.seat in d.entries for d in moment.session.chain.done)
+    return bool(before(moment))
 
 
 def own_point(moment: Moment, honest: list[Any]) -> list[Any]:
