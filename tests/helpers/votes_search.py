@@ -125,22 +125,19 @@ def walk(
     report: Report | None = None,
     judge: Callable[[Any, State], str] = verdict,
 ) -> Report:
-    """Follow runs drawn at random, each to where nothing due is left.
+    """Follow runs drawn at random, each to where nothing is left, or nothing due once lost seats do nothing more.
 
-    Each run has its own readiness to vote and its own moment from which lost seats do nothing more.
+    Each run has its own readiness to vote and its own moment from which that is so.
     """
     report, model = report or Report(), make()
     for _ in range(walks):
         if len(model.views) > ENOUGH_VIEWS:
             model = make()
         state, haste, lasts = model.start, rng.random() ** 2, rng.randrange(10 * model.seats)
-        moves = model.moves(state)
-        while any(move.due for move in moves):
-            moves = moves if lasts > 0 else [move for move in moves if move.due]
+        while moves := [move for move in model.moves(state) if move.due or lasts > 0]:
             state = _draw(model, state, moves, rng, haste)
             lasts -= 1
             report.states += 1
-            moves = model.moves(state)
         report.ends[judge(model, state)] += 1
     return report
 
