@@ -38,7 +38,7 @@ class FaultyDisk:
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
         self._folder = str(folder)
-        self._files: set[int] = set()
+        self._files: dict[int, tuple[int, int]] = {}
         self.count, self.struck = 0, False
         self._at, self._what = -1, ""
         for name in ("open", "close", "write", "fsync", "fdatasync", "ftruncate", "unlink", "replace"):
@@ -68,13 +68,14 @@ class FaultyDisk:
     def _changes(self, name: str, arguments: tuple[Any, ...]) -> bool:
         """Return whether a call changes the folder."""
         if name == "close":
-            self._files.discard(arguments[0])
+            self._files.pop(arguments[0], None)
             return False
         if name == "open":
             return self._inside(arguments[0]) and bool(arguments[1] & os.O_CREAT)
         if name in {"unlink", "replace"}:
             return self._inside(arguments[0])
-        return arguments[0] in self._files
+        # What was closed by another way than `os.close` may have left its number to a file that is somewhere else.
+        return arguments[0] in self._files and self._files[arguments[0]] == _identity(arguments[0])
 
     def _inside(self, path: object) -> bool:
         return isinstance(path, str | os.PathLike) and str(path).startswith(self._folder)
@@ -101,5 +102,11 @@ class FaultyDisk:
             return None
         result = call(*arguments, **options)
         if name == "open" and self._inside(arguments[0]):
-            self._files.add(result)
+            self._files[result] = _identity(result)
         return result
+
+
+def _identity(file: int) -> tuple[int, int]:
+    """Return which file is open under a number: its device and its inode."""
+    found = os.fstat(file)
+    return found.st_dev, found.st_ino
