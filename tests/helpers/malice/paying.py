@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from tests.helpers.adversary import Moment
 
+RARE: Final = 16
+"""Games that are played until somebody has drawn more than is due to him."""
+
 
 def answers(honest: PayAnswer) -> Callable[[Moment], bool]:
     """Wait until this is the true answer."""
@@ -67,8 +70,8 @@ GOLD: Final = (
     lying(PayAnswer.KEEP, PayAnswer.BACK),
     lying(PayAnswer.STOP, PayAnswer.KEEP),
     lying(PayAnswer.STOP, PayAnswer.BACK),
-    replace(lying(PayAnswer.BACK, PayAnswer.KEEP), tries=4),
-    replace(lying(PayAnswer.BACK, PayAnswer.STOP), tries=4),
+    replace(lying(PayAnswer.BACK, PayAnswer.KEEP), tries=RARE),
+    replace(lying(PayAnswer.BACK, PayAnswer.STOP), tries=RARE),
     Attack(what="settles before it may", tweak=SETTLING),
     Attack(what="claims more gold than it has", tweak=content("total", richer, Reason.PROOF, "sum"), whole=True),
     Attack(
