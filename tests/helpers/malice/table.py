@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from p2p_saboteur.app.control import Caught, Stopped, VotedOut
+from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned, VotedOut
 from p2p_saboteur.app.keeping import proof_path
 from p2p_saboteur.app.news import TableEvent
 from p2p_saboteur.commands import verify
@@ -34,8 +34,12 @@ if TYPE_CHECKING:
     from tests.helpers.malice.plot import Malicious, Plot
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")
+BUSY = 300.0
+"""Seconds until a game is stuck, on a machine that is busy with other things."""
 PATIENCE = 5.0
 """Seconds without a step after which people vote."""
+EXPECTED = (Caught, Stopped, TableAbandoned, VotedOut)
+"""What may end a player's game without a mistake of ours."""
 FURTHER = 3
 """Steps after the one in which the culprit is out that show that the others go on."""
 
@@ -88,12 +92,12 @@ class CrookedTable:
         """All others that are still in the game."""
         return [player for player in self.players if player.name not in {self.name, self.plot.attack.lost}]
 
-    def wait_until(self, what: Callable[[], bool], seconds: float = 120) -> None:
+    def wait_until(self, what: Callable[[], bool], seconds: float = BUSY) -> None:
         """Return once something holds; fail if a player fails, or if it does not come."""
         deadline = time.monotonic() + seconds
         while not what():
             for player in self.players:
-                if player.error and not isinstance(player.error, Caught | Stopped | VotedOut):
+                if player.error and not isinstance(player.error, EXPECTED):
                     raise player.error
             require(time.monotonic() < deadline, f"stuck at {[self._place(player) for player in self.players]}")
             time.sleep(0.02)
@@ -232,7 +236,10 @@ class CrookedTable:
         for player in self.honest:
             client = present(player.control.client)
             require(not told(player), f"{player.name} was told of {told(player)}")
-            require(isinstance(player.error, Stopped | None), f"{player.name} has ended with {player.error}")
+            require(
+                isinstance(player.error, Stopped | TableAbandoned | None),
+                f"{player.name} has ended with {player.error}",
+            )
             require(not list(client.folder.glob("proof-*")), "there is a proof")
             code, said = verified(client.log)
             require(code == ExitCode.OK, said)
