@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from p2p_saboteur.app.control import TableAbandoned
 from tests.helpers.malice.middle import Lines, Middle, connect, linked, own_only
 from tests.helpers.malice.standing import await_stillness, awaited_by, check_same_log, go_on, turns
 from tests.helpers.malice.table import CrookedTable
@@ -64,4 +65,23 @@ def test_the_table_waits_until_there_is_a_way(
         go_on(table, [bo, cy])
         check_same_log([bo, cy])
     assert plot.active == (heals != "she is honest again")
+    table.check_nobody_named()
+
+
+def test_more_than_half_can_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three of five, whom she does not stand between, vote to end the game; the fourth waits, and can only leave."""
+    plot = Middle("Ada", own_only, lambda chain: turns(chain) >= 2, seats=5)
+    with opened(plot, monkeypatch) as table:
+        _, bo, *others = table.players
+        table.wait_until(lambda: plot.begun)
+        await_stillness(table, [bo, *others])
+        assert linked(bo) == {"Ada"}
+        assert awaited_by(bo) <= {"Cy", "Di", "Ed"}
+        assert [awaited_by(player) for player in others] == [{"Bo"}] * 3
+        for player in others:
+            player.control.abandon()
+        table.wait_until(lambda: all(isinstance(player.error, TableAbandoned) for player in others))
+        await_stillness(table, [bo, *others])
+        assert bo.error is None
+        check_same_log([bo, *others])
     table.check_nobody_named()
