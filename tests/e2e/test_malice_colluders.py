@@ -1,4 +1,4 @@
-"""Players who put their files together when somebody was lost at a tolerant table."""
+"""Players who put their files together when somebody was lost at a tolerant table, or has left it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from protocol.header import TOLERANT, decode_header
 from tests.helpers.coalition import Coalition, placed
 from tests.helpers.malice.middle import HONEST
 from tests.helpers.malice.plot import Attack, Plot
-from tests.helpers.malice.standing import go_on
+from tests.helpers.malice.standing import go_on, turns
 from tests.helpers.malice.table import CrookedTable, chain_of
 from tests.helpers.require import present
 
@@ -87,21 +87,32 @@ def log_in(folder: Path) -> Chain:
     return audit(group=RISTRETTO255, game=game_of(header), header=header, records=records).chain
 
 
-@pytest.fixture
-def found() -> Found:
+def leave(table: CrookedTable, leaver: Player) -> None:
+    """Let a player leave in order in the middle of a round."""
+    table.wait_until(lambda: turns(chain_of(leaver)) >= SEATS)
+    seat = present(present(chain_of(leaver)).own)
+    leaver.control.go()
+    others = [present(chain_of(player)) for player in table.players if player is not leaver]
+    table.wait_until(lambda: all(seat in chain.table.lost for chain in others))
+
+
+@pytest.fixture(params=["lost", "leaves"])
+def found(request: pytest.FixtureRequest) -> Found:
     """Play until one of four is gone and the others have gone on, and return what lies on the disks then."""
     table = CrookedTable.open(Plot(Attack(what="nothing", tweak=HONEST, seats=SEATS)))
     *others, gone = table.players
     try:
-        table._lose(gone)
+        table.wait_until(lambda: turns(chain_of(gone)) >= 1)
+        known = secrets_in(folder_of(gone))  # who leaves in order erases it, or says so
+        (leave if request.param == "leaves" else CrookedTable._lose)(table, gone)
         go_on(table, others)
     finally:
         table.end()
     chain = max((log_in(folder_of(player)) for player in others), key=lambda chain: chain.number)
     seat = {player: present(present(chain_of(player)).own) for player in table.players}
     assert chain.table.lost == {seat[gone]}
-    assert "strip" in {done.site.kind for done in chain.done}
-    secrets = {seat[player]: secrets_in(folder_of(player)) for player in table.players}
+    assert ("strip" in {done.site.kind for done in chain.done}) == (request.param == "lost")
+    secrets = {seat[player]: secrets_in(folder_of(player)) for player in others} | {seat[gone]: known}
     return Found(chain=chain, secrets=secrets, gone=seat[gone])
 
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from p2p_saboteur.app.control import TableAbandoned
+from p2p_saboteur.app.control import TableAbandoned, VotedOut
 from protocol.errors import Reason
 from tests.helpers.adversary import content
 from tests.helpers.malice.plot import Attack, Plot
-from tests.helpers.malice.standing import await_stillness
+from tests.helpers.malice.standing import await_stillness, come_back
 from tests.helpers.malice.table import CrookedTable, told
 
 if TYPE_CHECKING:
@@ -53,8 +53,13 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[CrookedTable]:
         opened.end()
 
 
-def test_more_than_half_can_end_it(table: CrookedTable) -> None:
-    """All three name the liar and nobody else."""
+@pytest.mark.parametrize("returns", [False, True])
+def test_more_than_half_can_end_it(table: CrookedTable, *, returns: bool) -> None:
+    """All three name the liar and nobody else, also when the lost player has come back and is told that he is out."""
+    if returns:
+        ed = table.players[-1] = come_back(table.players[-1])
+        table.wait_until(lambda: isinstance(ed.error, VotedOut))
+        assert not told(ed)
     for player in table.honest:
         player.control.abandon()
     table.wait_until(lambda: all(isinstance(player.error, TableAbandoned) for player in table.honest))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from p2p_saboteur.app.control import Caught, Stopped, TableAbandoned, VotedOut
+from p2p_saboteur.app.control import Caught, Gone, Stopped, TableAbandoned, VotedOut
 from p2p_saboteur.app.keeping import proof_path
 from p2p_saboteur.app.news import TableEvent
 from p2p_saboteur.commands import verify
@@ -38,7 +38,7 @@ BUSY = 300.0
 """Seconds until a game is stuck, on a machine that is busy with other things."""
 PATIENCE = 5.0
 """Seconds without a step after which people vote."""
-EXPECTED = (Caught, Stopped, TableAbandoned, VotedOut)
+EXPECTED = (Caught, Gone, Stopped, TableAbandoned, VotedOut)
 """What may end a player's game without a mistake of ours."""
 FURTHER = 3
 """Steps after the one in which the culprit is out that show that the others go on."""
