@@ -117,7 +117,7 @@ def test_nobody_watches_where_that_is_not_wanted() -> None:
     client = players[0].control.client
     assert client is not None
     with pytest.raises(NotAdmitted):
-        watcher(client.invite(bytes(16))).join()
+        watcher(client.invite(bytes(16)), patience=2).join()  # while the table is there
     for player in players:
         player.join()
 

@@ -129,8 +129,8 @@ def gather(
     return players, watching
 
 
-def watcher(invite: Invite) -> Player:
-    """Let somebody watch."""
-    player = Player("watcher", WatchedTable(invite=invite, patience=20))
+def watcher(invite: Invite, patience: float = 20) -> Player:
+    """Let somebody watch who gives up when he is not let in for so many seconds."""
+    player = Player("watcher", WatchedTable(invite=invite, patience=patience))
     player.start()
     return player
