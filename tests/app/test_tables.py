@@ -138,7 +138,7 @@ def test_whoever_crashes_as_the_result_is_signed_finds_the_others_when_it_comes_
     players[2].control.stop()
     with pytest.raises(Stopped):
         players[2].join()
-    _wait_for(lambda: not any(client and 2 in client.linked for client in clients[:2]))
+    _wait_for(lambda: not any(client and lost.chair in client.linked for client in clients[:2]))
     time.sleep(1)
     table = ResumedTable(folder=lost.folder, sitting=Sitting.load(lost.folder), bot=True, auto=True, patience=20)
     back = Player("Cy", table)
