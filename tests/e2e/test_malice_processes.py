@@ -10,7 +10,7 @@ import pytest
 from tests.helpers.players import Players
 from tests.helpers.processes import logs, run
 
-pytestmark = pytest.mark.network
+pytestmark = [pytest.mark.network, pytest.mark.long]
 
 HONEST = ("Ada", "Bo", "Cy")
 
