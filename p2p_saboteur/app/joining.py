@@ -27,11 +27,10 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = 20.0
 """Seconds that an opener may be out of reach until a guest gives up."""
-_FROM_HOST: Final = (Cause.CROWDED, Cause.REFUSED)
-"""Causes that show that the opener itself is there."""
-_GONE: Final = (Cause.REFUSED, Cause.NOBODY_LISTENING, Cause.UNKNOWN_NAME)
+_GONE: Final = (Cause.NOBODY_LISTENING, Cause.UNKNOWN_NAME)
 """Causes that tell of more than a crowd: connections to a host that is crowded may end in all other ways, too."""
 _TELLING: Final = (
+    Cause.CROWDED,
     Cause.WRONG_HOST_KEY,
     Cause.NOT_THIS_PROGRAM,
     Cause.NO_ANSWER,
@@ -167,17 +166,19 @@ class Opener:
 
 @dataclass(slots=True, kw_only=True)
 class _Dialler:
-    """Dials an opener until it answers, and gives up after a while without an answer.
+    """Dials an opener until it answers, and gives up after a while without an answer, or once it refuses our key.
 
     Attributes:
         client: ours.
         invite: to the table.
         patience: seconds.
+        watches: whether it is only asked for a look.
     """
 
     client: Client
     invite: Invite
     patience: float = PATIENCE
+    watches: bool = False
     _since: float = field(default_factory=time.monotonic)
     _causes: dict[str, Cause] = field(default_factory=dict)
     _heard: bool = False
@@ -188,7 +189,12 @@ class _Dialler:
             self.client.mesh.dial(self.invite.key, endpoint)
 
     async def next_event(self) -> Event:
-        """Return what happens next; raise `NotReachable` when the opener has said nothing for too long."""
+        """Return what happens next.
+
+        Raises:
+            NotAdmitted: the opener refuses our key.
+            NotReachable: it has said nothing for too long.
+        """
         while True:
             rest = self.patience - (time.monotonic() - self._since)
             try:
@@ -203,6 +209,8 @@ class _Dialler:
                     self._heard, self._since = False, time.monotonic()
                 case LinkDown(peer=self.invite.key):
                     self._note("", Cause.CROWDED)
+                case DialFailed(cause=Cause.REFUSED):
+                    raise self._refusal()
                 case DialFailed(endpoint=endpoint, cause=cause):
                     self._note(endpoint, cause)
             return event
@@ -215,13 +223,16 @@ class _Dialler:
         self._causes[endpoint] = cause
         self.client.tell(NotReached(cause))
 
-    def _failure(self) -> Exception:
-        """Return what is known: an opener whose lobby is open refuses no key, so that one who does has closed it."""
-        causes = list(self._causes.values())
-        last = next((cause for cause in reversed(causes) if cause in _FROM_HOST), None)
-        if last is Cause.REFUSED:
-            return NotAdmitted(Refusal.CLOSED)
-        return NotReachable(last or next((cause for cause in _TELLING if cause in causes), Cause.NO_ANSWER))
+    def _refusal(self) -> NotAdmitted:
+        """Return what a refused key tells: while its lobby is open an opener refuses none, afterwards for good.
+
+        So the table is closed without us; or nobody may watch it, who else would let all keys in that ask to.
+        """
+        return NotAdmitted(Refusal.SECRET if self.watches else Refusal.CLOSED, watches=self.watches)
+
+    def _failure(self) -> NotReachable:
+        """Return what is known."""
+        return NotReachable(next((cause for cause in _TELLING if cause in self._causes.values()), Cause.NO_ANSWER))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -290,7 +301,7 @@ class Guest:
 
 async def ask_to_watch(client: Client, invite: Invite, patience: float = PATIENCE) -> Roster:
     """Ask to watch and wait until the table begins; raise as `Guest.run` does."""
-    dialler = _Dialler(client=client, invite=invite, patience=patience)
+    dialler = _Dialler(client=client, invite=invite, patience=patience, watches=True)
     dialler.dial()
     proof = watch_proof(invite.secret, invite.key, client.mesh.key)
     client.greeting = Watch(version=VERSION, game=SaboteurGame().name, proof=proof)

@@ -151,7 +151,11 @@ def _logged(tell: Callable[[News], None]) -> Callable[[News], None]:
 
 
 def _listen_again(keys: CurveKeys, sitting: Sitting, address: Address | None) -> Mesh:
-    """Listen at the address, if that is given; else where the others know us; if that is taken, elsewhere."""
+    """Listen at the address, if that is given; else where the others know us; if that is taken, elsewhere.
+
+    A refusal by this door would be final for who still lacks the roster. Nobody is refused who is on it: no key is
+    answered until the event loop has its turn again, and by then `Client.play` has let in the table.
+    """
     door = policy.Roster(frozenset())
     if address:
         return Mesh(keys, door, host=address.host, port=address.port)

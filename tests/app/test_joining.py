@@ -23,6 +23,7 @@ UP = LinkUp(peer=HOST)
 LOST = LinkDown(peer=HOST, cause=Cause.LOST)
 ANSWER = Frame(peer=HOST, channel=CHANNEL, data=b"")
 PATIENCE = 0.03
+HOUR = 3600.0
 
 
 def failed(cause: Cause, endpoint: str = HOME) -> DialFailed:
@@ -30,7 +31,9 @@ def failed(cause: Cause, endpoint: str = HOME) -> DialFailed:
     return DialFailed(peer=HOST, endpoint=endpoint, cause=cause)
 
 
-def outcome(events: Sequence[Event | float]) -> tuple[Exception, list[Cause]]:
+def outcome(
+    events: Sequence[Event | float], *, patience: float = PATIENCE, watches: bool = False
+) -> tuple[Exception, list[Cause]]:
     """Let these things happen, pausing for the seconds between them; return how it ends and what was told before."""
     told: list[News] = []
     coming = list(events)
@@ -46,7 +49,7 @@ def outcome(events: Sequence[Event | float]) -> tuple[Exception, list[Cause]]:
     async def scenario() -> Exception:
         client: Any = SimpleNamespace(mesh=SimpleNamespace(next_event=next_event), tell=told.append)
         invite = Invite(key=HOST, secret=bytes(16), endpoints=(HOME, ABROAD))
-        dialler = _Dialler(client=client, invite=invite, patience=PATIENCE)
+        dialler = _Dialler(client=client, invite=invite, patience=patience, watches=watches)
         try:
             for _ in range(len(events) + 1):
                 await dialler.next_event()
@@ -96,16 +99,24 @@ def test_an_answer_gives_all_the_time_there_is() -> None:
         (failed(Cause.CROWDED), failed(Cause.REFUSED)),
         (failed(Cause.NOBODY_LISTENING), failed(Cause.REFUSED, ABROAD)),
         (failed(Cause.WRONG_HOST_KEY), failed(Cause.REFUSED, ABROAD)),
+        (UP, ANSWER, LOST, failed(Cause.REFUSED)),
     ],
 )
-def test_a_refusal_means_that_the_game_has_begun(events: tuple[Event, ...]) -> None:
-    """An open lobby refuses no key; what other addresses lead to does not matter then."""
-    error, _ = outcome(events)
+def test_a_refusal_means_at_once_that_the_game_has_begun(events: tuple[Event, ...]) -> None:
+    """An open lobby refuses no key, and a closed one opens no more; where other addresses lead does not matter then."""
+    error, _ = outcome(events, patience=HOUR)
     assert isinstance(error, NotAdmitted)
-    assert error.why is Refusal.CLOSED
+    assert (error.why, error.watches) == (Refusal.CLOSED, False)
+
+
+def test_a_refused_watcher_is_told_at_once_that_nobody_may_watch() -> None:
+    """A closed table lets all in for a moment who ask to watch, if any may."""
+    error, _ = outcome([failed(Cause.REFUSED)], patience=HOUR, watches=True)
+    assert isinstance(error, NotAdmitted)
+    assert (error.why, error.watches) == (Refusal.SECRET, True)
 
 
 def test_what_came_last_from_an_address_counts() -> None:
-    """A host that refused and is not there any more may come back with another table."""
-    assert cause_of(failed(Cause.REFUSED), failed(Cause.NOBODY_LISTENING)) is Cause.NOBODY_LISTENING
-    assert cause_of(failed(Cause.REFUSED), failed(Cause.CROWDED)) is Cause.CROWDED
+    """Whoever was crowded and is not there any more is not reached."""
+    assert cause_of(failed(Cause.CROWDED), failed(Cause.NOBODY_LISTENING)) is Cause.NOBODY_LISTENING
+    assert cause_of(failed(Cause.NO_ANSWER), failed(Cause.CROWDED)) is Cause.CROWDED

@@ -116,8 +116,9 @@ def test_nobody_watches_where_that_is_not_wanted() -> None:
     wait_until_seated(players[0])
     client = players[0].control.client
     assert client is not None
-    with pytest.raises(NotAdmitted):
-        watcher(client.invite(bytes(16)), patience=2).join()  # while the table is there
+    with pytest.raises(NotAdmitted) as refused:
+        watcher(client.invite(bytes(16)), patience=3600).join()  # the end of the table would not be an answer
+    assert refused.value.why is Refusal.SECRET
     for player in players:
         player.join()
 

@@ -43,7 +43,7 @@ def test_a_full_table_and_a_closed_one(tmp_path: Path) -> None:
         assert typing is not None
         print('{"do":"ready"}', file=typing, flush=True)
         players.wait_for("Ada", "stage")
-        late = failing(tmp_path / "late", 4, "join", invite.text(), "--auto", "--patience=2")
+        late = failing(tmp_path / "late", 4, "join", invite.text(), "--auto", "--patience=3600")
         assert late == "The game has begun without you. Ask the host for another table."
 
 
