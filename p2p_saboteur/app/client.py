@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from p2p_saboteur.app import lobby_messages, talk
 from p2p_saboteur.app.dialling import dials
 from p2p_saboteur.app.game import game_of
-from p2p_saboteur.app.keeping import Keeper, keep_roster, note_end, note_loss, note_talk, read_talk
+from p2p_saboteur.app.keeping import Keeper, keep_roster, note_end, note_loss, note_talk, read_talk, renew_proofs
 from p2p_saboteur.app.lobby_messages import Application, Join, Refusal, Refused, Watch, last_state
 from p2p_saboteur.app.news import LinksChanged, TableEvent, Talked, Words
 from p2p_saboteur.app.not_open import NotOpen
@@ -200,6 +200,7 @@ class Client:
             records=log.records[1:],
             cautious=not log.clean,
         )
+        renew_proofs(self.folder, session.chain.faults)  # a crash may have come before they were kept
         session.confirmed = has_confirmed(session) or not self.asks
         self.viewer = Viewer(session, OwnView(self.folder) if self.keeps_view else None)
         self.talk = read_talk(self.folder, roster.header)

@@ -14,8 +14,8 @@ from p2p_saboteur.clean import clean_names
 from p2p_saboteur.games.saboteur.rounds import outcome
 from p2p_saboteur.store.dirs import LOG
 from p2p_saboteur.store.durable import write_new
-from p2p_saboteur.store.errors import Damaged, told
-from p2p_saboteur.store.log_file import LogFile, read_log
+from p2p_saboteur.store.errors import Damaged, StoreError, told
+from p2p_saboteur.store.log_file import LogFile, read_log, write_log
 from p2p_saboteur.store.notes import RESULT, SITTING, read_note, write_note
 from p2p_saboteur.store.secret import erase_root, ratchet_root
 from p2p_saboteur.text import _, listed, ngettext
@@ -24,10 +24,11 @@ from protocol.events import Faulted, Left
 from protocol.header import decode_header
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from protocol.events import Abandoned, Expelled
+    from protocol.faults import Fault
     from protocol.game import Seat
     from protocol.header import Header
     from protocol.root import Root
@@ -186,9 +187,33 @@ def _keep_proof(folder: Path, culprit: Seat) -> None:
     with told(path):
         there = path.exists()
     if not there:
-        log = LogFile(path)
-        log.append(read_log(folder / LOG).records)
-        log.finish()
+        write_log(path, read_log(folder / LOG).records)
+
+
+def renew_proofs(folder: Path, faults: Iterable[Fault]) -> None:
+    """Keep the proofs anew that are missing or not what they should be; those that are whole stay as they are.
+
+    Args:
+        folder: of the game.
+        faults: that its log proves.
+
+    Raises:
+        StoreError: the disk refuses.
+    """
+    for fault in faults:
+        path, log = proof_path(folder, fault.culprit), read_log(folder / LOG).records
+        if not _proves(path, fault, log):
+            write_log(path, log)
+
+
+def _proves(path: Path, fault: Fault, log: Sequence[bytes]) -> bool:
+    """Return whether a file holds a log as far as it had come when it proved a fault."""
+    try:
+        found = read_log(path)
+    except StoreError:
+        return False
+    begins = found.damage is None and found.records == log[: len(found.records)]
+    return begins and {entry.encode() for entry in fault.entries} <= set(found.records)
 
 
 def how_ended(event: Abandoned | Expelled | Faulted | Left) -> str:

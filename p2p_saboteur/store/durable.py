@@ -71,3 +71,16 @@ def write_new(path: Path, data: bytes) -> None:
         path.unlink(missing_ok=True)
         raise
     durable_folder(path.parent)
+
+
+def write_over(path: Path, data: bytes) -> None:
+    """Make a file that only its owner reads, in the place of the old one if there is one; a crash leaves one of them.
+
+    Raises:
+        OSError: when the disk refuses; the other one stays as it is.
+    """
+    new = path.with_name(f"{path.name}.new")
+    new.unlink(missing_ok=True)
+    write_new(new, data)
+    os.replace(new, path)  # noqa: PTH105 - says that the other one may be there
+    durable_folder(path.parent)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from p2p_saboteur.store.durable import durable, durable_folder, write_all, write_new
+from p2p_saboteur.store.durable import durable, durable_folder, write_all, write_new, write_over
 from p2p_saboteur.store.errors import Damaged, OtherVersion, StoreError, told
 from p2p_saboteur.text import _, marked
 
@@ -86,6 +86,18 @@ def parse_log(data: bytes) -> LogContents:
         records += block
         at += _HEAD + int.from_bytes(data[at : at + 4])
     return LogContents(records=tuple(records))
+
+
+def write_log(path: Path, records: Sequence[bytes]) -> None:
+    """Write a log of these records that nobody appends to, whole or not at all; one that is there is replaced.
+
+    Raises:
+        ValueError: as `encode_block`; nothing has happened then.
+        StoreError: when the disk refuses; what was there stays.
+    """
+    data = MAGIC + b"".join(encode_block([record]) for record in records)
+    with told(path):
+        write_over(path, data)
 
 
 def encode_block(records: Sequence[bytes]) -> bytes:

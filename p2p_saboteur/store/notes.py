@@ -6,11 +6,10 @@ A note is written whole under another name and then put in the old one's place, 
 from __future__ import annotations
 
 import json
-import os
 from typing import TYPE_CHECKING, Any, Final
 
 from p2p_saboteur import __version__
-from p2p_saboteur.store.durable import durable_folder, write_new
+from p2p_saboteur.store.durable import write_over
 from p2p_saboteur.store.errors import OtherVersion, told
 from p2p_saboteur.text import _
 
@@ -27,13 +26,10 @@ MAX_NOTE: Final = 256 * 1024
 
 def write_note(folder: Path, name: str, content: dict[str, Any]) -> None:
     """Save a note; raise StoreError if the disk refuses."""
-    path, new = folder / name, folder / f"{name}.new"
+    path = folder / name
     data = json.dumps({"version": VERSION, "package": __version__, **content}, ensure_ascii=False).encode()
     with told(path):
-        new.unlink(missing_ok=True)
-        write_new(new, data)
-        os.replace(new, path)  # noqa: PTH105 - says that the other one may be there
-        durable_folder(folder)
+        write_over(path, data)
 
 
 def read_note(folder: Path, name: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import pytest
 
 from p2p_saboteur.store import log_file
 from p2p_saboteur.store.errors import Damaged, DiskFull, NotFound, OtherVersion, StoreError
-from p2p_saboteur.store.log_file import MAGIC, MAX_RECORD, LogFile, encode_block, parse_log, read_log
+from p2p_saboteur.store.log_file import MAGIC, MAX_RECORD, LogFile, encode_block, parse_log, read_log, write_log
 
 BATCHES = ([b"first"], [b"second", b"", b"third"], [b"\x00" * 70])
 RECORDS = tuple(record for batch in BATCHES for record in batch)
@@ -37,6 +37,19 @@ def test_what_was_appended_is_read_back(tmp_path: Path) -> None:
     log.append([b"more"])
     log.close()
     assert read_log(path).records == (*RECORDS, b"more")
+
+
+def test_a_log_is_written_whole_in_the_place_of_another(tmp_path: Path) -> None:
+    """Nobody appends to it, so that it needs no mark of a clean end; what a crash has left is in nobody's way."""
+    path = tmp_path / "proof.log"
+    path.write_bytes(b"torn")
+    path.with_name("proof.log.new").write_bytes(b"left by a crash")
+    write_log(path, RECORDS)
+    assert read_log(path) == log_file.LogContents(records=RECORDS)
+    assert list(tmp_path.iterdir()) == [path]
+    with pytest.raises(ValueError, match="longer"):
+        write_log(path, [bytes(MAX_RECORD + 1)])
+    assert read_log(path).records == RECORDS
 
 
 def test_the_bytes_are_those_that_the_format_says() -> None:
