@@ -224,6 +224,7 @@ class TableView:
         notice: a sentence from whoever runs the table, for example why it cannot be reached.
         catching_up: whether the others have yet to tell how far they are, so that nothing can be chosen.
         stopped: whether the game does not go on, as notice or faults tell.
+        may_go: whether the player can leave for good: others would go on, and no bots of his would go with him.
         notes: the player's private notes, oldest first.
         may_again: whether the game is over and another one with the same people can be asked for.
         offered_by: who offers one; None while nobody does.
@@ -244,6 +245,7 @@ class TableView:
     notice: str = ""
     catching_up: bool = False
     stopped: bool = False
+    may_go: bool = True
     notes: tuple[str, ...] = ()
     may_again: bool = False
     offered_by: Seat | None = None

@@ -15,9 +15,9 @@ from p2p_saboteur.games.saboteur.notation import card_text, parse_move
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.local import LocalControl, LocalTable
-from p2p_saboteur.plain.mode import HELP, Plain, TimeUp
+from p2p_saboteur.plain.mode import HELP, Plain, Quit, TimeUp
 from p2p_saboteur.plain.reading import read_choice
-from p2p_saboteur.seat import Keep, Withdrawn
+from p2p_saboteur.seat import WATCHER, Keep, Withdrawn
 from p2p_saboteur.table_view import Link, Presence, Proofs, Silence, Spoken, TableView
 from p2p_saboteur.viewmodel.claims import CLAIMS
 from protocol.errors import LocalError
@@ -117,6 +117,28 @@ def test_words_print_without_moving() -> None:
     assert table.asked == 0
 
 
+def test_who_cannot_leave_for_good_is_not_offered_it() -> None:
+    """Bots of his would go with him; the letter asks again, as any other that is not offered."""
+    ended, printed, people, _ = _with_people(["help", "q", "l", "e", "q", "p"], may_go=False)
+    assert not ended
+    assert people.done == ["abandon"]
+    assert printed.count("Type p to pause (resume brings you back), e to vote") == 3
+    assert "pause (everything is saved), or end the game for all" in printed
+    assert "for good" not in printed
+    assert "pause (everything is saved), leave for good, or end" in _with_people(["help"])[1]
+
+
+def test_who_only_watches_leaves_at_once() -> None:
+    """There is nothing to pause, to vote on or to leave for good."""
+    printed: list[str] = []
+    table = _table()
+    plain = Plain(LocalControl(table, 0, _policies()), lambda _prompt: "", printed.append, company=People())
+    plain._last = replace(table.view(0), seat=WATCHER)
+    with pytest.raises(Quit):
+        plain.aside("q")
+    assert printed == []
+
+
 def test_what_one_alone_has_seen_is_beside_the_board() -> None:
     """R15: a goal that one looked at stays in sight."""
     table = _table()
@@ -210,6 +232,7 @@ class People:
     def __init__(self) -> None:
         self.done: list[object] = []
         self.away = False
+        self.may_go = True
 
     def say(self, text: str) -> None:
         """Remember."""
@@ -253,11 +276,14 @@ class People:
         )
 
 
-def _with_people(lines: Iterable[str | Exception], seats: int = 3) -> tuple[bool, str, People, LocalTable]:
-    """Type lines (or let other things happen) at seat 0 of a table with people."""
+def _with_people(
+    lines: Iterable[str | Exception], seats: int = 3, *, may_go: bool = True
+) -> tuple[bool, str, People, LocalTable]:
+    """Type lines (or let other things happen) at seat 0 of a table with people, from which one may go for good."""
     typed = iter(lines)
     printed: list[str] = []
     table, people = _table(seats=seats), People()
+    people.may_go = may_go
 
     def read(prompt: str) -> str:
         line = next(typed, EOFError())

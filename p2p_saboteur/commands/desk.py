@@ -17,6 +17,7 @@ from p2p_saboteur.commands.answers import yes_or_no
 from p2p_saboteur.commands.blame import fault_told
 from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
 from p2p_saboteur.commands.lobby_lines import lobby_help, people_lines, renamed_text, rules_text
+from p2p_saboteur.commands.neighbours import may_go
 from p2p_saboteur.commands.playing import ProgressLine, stage_text, waiting_in_lobby
 from p2p_saboteur.commands.shown import known_of
 from p2p_saboteur.commands.waits import Waits, asking_text, chair_names, seat_names
@@ -180,6 +181,12 @@ class LineDesk:
     def go(self) -> None:
         """Leave the game for good."""
         self._seated().go()
+
+    @property
+    def may_go(self) -> bool:
+        """Whether the player can leave for good."""
+        client = self._seated().client
+        return client is not None and may_go(client)
 
     def vote_out(self, who: str) -> None:
         """Vote to go on without a silent player."""

@@ -12,6 +12,7 @@ from p2p_saboteur.text import _
 from protocol.errors import LocalError
 from protocol.game import Pay, Pick, Shuffle, Turn, Voided
 from protocol.losses import without
+from protocol.steps.leaving import may_leave
 from protocol.words import words_of
 
 if TYPE_CHECKING:
@@ -55,6 +56,11 @@ def _link(client: Client, chair: int) -> Link:
 def _rounded(seconds: float | None) -> float | None:
     """Return a round trip to two digits, so that the screen stands still while little changes."""
     return None if seconds is None else float(f"{seconds:.1e}")
+
+
+def may_go(client: Client) -> bool:
+    """Return whether the player can leave for good: the others could go on, and no bots of his would go with him."""
+    return not client.keeps_bots() and may_leave(client.table)
 
 
 def heads_equal(client: Client) -> bool | None:

@@ -20,7 +20,7 @@ from p2p_saboteur.commands.blame import shown_fault
 from p2p_saboteur.commands.checking import checked
 from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
 from p2p_saboteur.commands.lobby_lines import own_name, renamed_text
-from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
+from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, may_go, presences
 from p2p_saboteur.commands.shown import counted, heard, own_lobby, own_notes, said_before, shown_lobby
 from p2p_saboteur.commands.waits import asking_text, chair_names, stay
 from p2p_saboteur.net.curve import run
@@ -230,6 +230,7 @@ class ScreenTable:
             silence=self._silence.look(client, now),
             seconds_left=left,
             catching_up=catching_up,
+            may_go=may_go(client),
         )
         if asked and not catching_up and self._answered != len(seat_view.history):
             self._stand_in(client, seat_view, late=left is not None and left <= 0)

@@ -13,7 +13,7 @@ from p2p_saboteur.clean import clean_names
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain.pages import PAGES, board_page, hand_page, moves_page
 from p2p_saboteur.plain.reading import forced_choice, read_choice, unreadable
-from p2p_saboteur.seat import Withdrawn, pay_answer
+from p2p_saboteur.seat import WATCHER, Withdrawn, pay_answer
 from p2p_saboteur.table_view import TableView
 from p2p_saboteur.telling import own_sentences, sentences
 from p2p_saboteur.text import _, marked
@@ -48,11 +48,19 @@ At any time, also while others think:
   note TEXT            write yourself a note, which nobody else sees; notes prints them
   trust                what was proved so far, and how all are linked
   out NAME             vote to go on without a player who is silent
-  a                    away: a bot plays for you, and all see it, until you type a again
-  q                    pause (everything is saved), leave for good, or end the game for all""")
-LEAVING: Final = marked("""\
+  a                    away: a bot plays for you, and all see it, until you type a again""")
+QUIT_HELP: Final = {
+    True: marked("  q                    pause (everything is saved), leave for good, or end the game for all"),
+    False: marked("  q                    pause (everything is saved), or end the game for all"),
+}
+"""By whether one can leave for good."""
+LEAVING: Final = {
+    True: marked("""\
 Type p to pause (the others wait; resume brings you back), l to leave for good (they go on without you),
-e to vote to end the game for all, s to stay.""")
+e to vote to end the game for all, s to stay."""),
+    False: marked("Type p to pause (resume brings you back), e to vote to end the game for all, s to stay."),
+}
+"""Likewise."""
 
 
 class TimeUp(Exception):
@@ -70,6 +78,10 @@ class Company(Protocol):
 
     def go(self) -> None:
         """Leave the game for good."""
+
+    @property
+    def may_go(self) -> bool:
+        """Whether the player can leave for good."""
 
     def vote_out(self, who: str) -> None:
         """Vote to go on without a silent player."""
@@ -144,6 +156,10 @@ class Plain:
             self.write(_("The cards are not dealt yet."))
         elif not self._anytime(view, line.strip()) and line.strip():
             self.write(_("It is not your turn. (help)"))
+
+    @property
+    def _watches(self) -> bool:
+        return self._last is not None and self._last.seat == WATCHER
 
     def _scene(self, view: SeatView) -> Scene:
         return make_scene(self.company.table(view) if self.company else TableView(seat_view=view))
@@ -226,8 +242,8 @@ class Plain:
 
     def _anytime(self, view: SeatView, line: str) -> bool:
         """Do what may be done at any time; return whether the line was such a word."""
-        if self._leaving:
-            self._leave_or_stay(line.lower())
+        if self._leaving and self.company:
+            self._leave_or_stay(self.company, line.lower())
             return True
         first, _blank, rest = line.partition(" ")
         word, rest = first.lower(), rest.strip()
@@ -273,6 +289,7 @@ class Plain:
         if self.company:
             claims = "\n".join(f"                       {n} {_(text)}" for n, text in enumerate(CLAIMS.values(), 1))
             self.write(_(COMPANY_HELP).format(claims=claims))
+            self.write(_(QUIT_HELP[self.company.may_go]))
 
     def _speak(self, company: Company, word: str, text: str) -> None:
         """Say something, or one of the claims by its number."""
@@ -297,20 +314,20 @@ class Plain:
         self.write(told)
 
     def _quit(self) -> None:
-        if self.company is None:
+        if self.company is None or self._watches:
             raise Quit
         self._leaving = True
-        self.write(_(LEAVING))
+        self.write(_(LEAVING[self.company.may_go]))
 
-    def _leave_or_stay(self, line: str) -> None:
+    def _leave_or_stay(self, company: Company, line: str) -> None:
         """Carry out the answer to `LEAVING`."""
-        if line not in {"p", "l", "e", "s"}:
-            self.write(_(LEAVING))
+        if line not in {"p", "e", "s"} and not (line == "l" and company.may_go):
+            self.write(_(LEAVING[company.may_go]))
             return
         self._leaving = False
         if line == "p":
             raise Quit
-        if line == "l" and self.company and self._try(self.company.go):
+        if line == "l" and self._try(company.go):
             self.write(_("You leave as soon as the table waits for you; the others go on."))
-        if line == "e" and self.company and self._try(self.company.abandon):
+        if line == "e" and self._try(company.abandon):
             self.write(_("You have voted to end the game; it ends when more than half have."))

@@ -244,9 +244,9 @@ def _press_on_page(scene: Scene, ui: ViewState, key: str) -> Result:  # noqa: PL
     match ui.page, key:
         case Page.QUIT, "enter" | "y":
             return ui, Leave()
-        case Page.QUIT, "e" if scene.view.request is not None:
+        case Page.QUIT, "e" if scene.plays:
             return replace(ui, page=Page.TABLE), Abandon()
-        case Page.QUIT, "l" if scene.view.request is not None:
+        case Page.QUIT, "l" if scene.plays and scene.table.may_go:
             told = _("You leave as soon as the table waits for you; the others go on.")
             return replace(ui, page=Page.TABLE, message=told), Go()
         case Page.SUSPEND, "enter" | "y":

@@ -216,8 +216,9 @@ def silence_lines(scene: Scene) -> Lines:
 def quit_lines(scene: Scene) -> Lines:
     """Return what leaving means."""
     lines: Lines = [(_("Enter leaves, Esc goes back to the table."), "page.head"), ("", "page")]
-    if scene.view.request is None or scene.watches or scene.table.replay or scene.table.stopped:
+    if not scene.plays:
         return lines
+    going: Lines = [(_("l leaves for good, and the others go on without you at once."), "page")]
     return [
         *lines,
         (_("The game is not over, but it is saved: p2p-saboteur resume brings you back."), "page"),
@@ -226,7 +227,7 @@ def quit_lines(scene: Scene) -> Lines:
             if _people(scene)
             else []
         ),
-        (_("l leaves for good, and the others go on without you at once."), "page"),
+        *(going if scene.table.may_go else []),
         (_("e votes to end the game for all; it ends when more than half of the players want that."), "page"),
     ]
 
@@ -261,10 +262,10 @@ def page_hints(scene: Scene | None, table: TableView, ui: ViewState) -> list[Hin
     again: list[Hint] = [("a", _("another game"), "a")] if table.may_again else []
     replay: list[Hint] = [("r", _("replay"), "r")] if scene and scene.kept else []
     scroll: Hint = (pgettext("key", "arrows"), _("scroll"), "")
-    plays = scene and scene.view.request is not None and not scene.watches and not table.replay and not table.stopped
-    going: list[Hint] = [("l", _("for good"), "l"), ("e", _("end it for all"), "e")] if plays else []
+    ends: list[Hint] = [("e", _("end it for all"), "e")] if scene and scene.plays else []
+    going: list[Hint] = [("l", _("for good"), "l")] if ends and table.may_go else []
     own: dict[Page, list[Hint]] = {
-        Page.QUIT: [(enter, _("leave"), "enter"), *going],
+        Page.QUIT: [(enter, _("leave"), "enter"), *going, *ends],
         Page.SUSPEND: [(enter, _("sleep"), "enter")],
         Page.SILENCE: [("o", _("vote to go on"), "o")] if silence and silence.may_vote else [scroll],
         Page.PANEL: [*_panel_hints(ui), scroll],

@@ -79,6 +79,11 @@ class Scene:
         return self.own == WATCHER
 
     @property
+    def plays(self) -> bool:
+        """Whether the player has a part in a game that goes on."""
+        return not (self.view.request is None or self.watches or self.table.replay or self.table.stopped)
+
+    @property
     def active(self) -> Seat | None:
         """The seat for whose choice the game waits; None while it waits for none."""
         request = self.view.request

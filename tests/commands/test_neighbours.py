@@ -11,7 +11,7 @@ import pytest
 from p2p_saboteur.app.pings import Pings
 from p2p_saboteur.commands import neighbours
 from p2p_saboteur.commands.absence import COST, GOES_ON, SEVERAL
-from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, presences
+from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, may_go, presences
 from p2p_saboteur.table_view import Link, Presence
 from protocol.game import Lost, Turn, Voided
 from protocol.gossip import Others
@@ -70,6 +70,14 @@ def test_each_seat_is_shown_as_it_is_reached() -> None:
         Presence(link=Link.DIRECT, bot=True),
         Presence(link=Link.NONE),
     )
+
+
+@pytest.mark.parametrize(("bots", "present", "may"), [(False, 3, True), (True, 3, False), (False, 2, False)])
+def test_who_keeps_bots_or_would_leave_one_alone_cannot_leave_for_good(bots: bool, present: int, may: bool) -> None:
+    """A player's bots end with his program."""
+    client = a_client(present=present)
+    client.keeps_bots = lambda: bots
+    assert may_go(client) is may
 
 
 def test_logs_are_equal_once_all_have_signed_and_nobody_stands_elsewhere() -> None:

@@ -68,6 +68,7 @@ class Seated:
         note_talk(folder, Note(chair=1, number=2, kind=Kind.DONE, text=""), STEP - 1)
         note_talk(folder, Note(chair=9, number=1, kind=Kind.SAY, text="from nobody"), STEP - 1)
         self.talk = SimpleNamespace(away=set())
+        self.keeps_bots = bool
         self.pings = Pings(send=lambda _peer, _data: None)
         chain = SimpleNamespace(number=STEP, awaited=(0,), halted=None, culprit=None, step=SimpleNamespace(chosen=True))
         chain.heads, chain.done, chain.table = [bytes(32)], [], self.table
