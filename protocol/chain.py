@@ -23,6 +23,7 @@ from protocol.stopping import is_stop, read_stop
 from protocol.votes import FEWEST, Clash
 
 if TYPE_CHECKING:
+    from protocol.caught import Outcome
     from protocol.game import Seat
     from protocol.log import Entry
     from protocol.steps.base import Site
@@ -53,7 +54,7 @@ class Chain(Record):
         return accepted
 
     def accept(self, entry: Entry, *, own: bool = False) -> Verdict:
-        """Algorithm 53 (Accept). Take an entry into account; the proofs of one just made here are not checked again.
+        """Algorithm 53 (Accept). Take an entry into account; proofs made or checked here before are not checked again.
 
         Raises `Invalid` if nobody's key signed it, `PeerFault` if a seat is newly proved to be at fault.
         """
@@ -81,9 +82,9 @@ class Chain(Record):
 
     def _judge(self, entry: Entry, *, own: bool) -> Verdict:
         """Take a new and validly signed entry into account."""
-        if is_stop(entry) and not self.left:
+        if is_stop(entry):
             return self._hear_stop(entry)
-        if self.left or self._is_void(entry):
+        if self._is_void(entry):
             return Verdict.KNOWN
         if is_vote(entry):
             return self._count(entry)
@@ -105,8 +106,9 @@ class Chain(Record):
         if self._was_lost(entry):
             return True
         if is_vote(entry):
-            return False
-        if (entry.seat in self._caught and self.own is not None) or (self.expelled and entry.step >= self.number):
+            return self.left
+        gone = self.expelled or self.left
+        if (entry.seat in self._caught and self.own is not None) or (gone and entry.step >= self.number):
             return True
         return entry.step < self.number and self.done[entry.step].agreed is not None
 
@@ -131,16 +133,28 @@ class Chain(Record):
             if culprit in self._settled:
                 continue
             found = outcome(self.stops.about(culprit), culprit, self.past)
-            if found is None or (found.step is not None and found.step > self.number):
+            if found is None or not self._follow(culprit, found):
                 continue
             self._settled |= {culprit}
             self._caught.pop(culprit, None)
-            step = self.step if found.step == self.number else found.step is not None and self.done[found.step].step
-            if found.step is not None and step:
-                self._go_back(found.step)
-                self.expelled = culprit == self.own
-                self._go_on(put_out(self.table, replace(self.site, kind=step.kind), step, culprit, agreed=found.agreed))
             self._end()
+
+    def _follow(self, culprit: Seat, found: Outcome) -> bool:
+        """Go on without a culprit, as the others do; return whether that can be done yet."""
+        if found.step is None:
+            return True  # the log stays as it is
+        if found.agreed and self.own is not None and self.own not in found.seats:
+            if not self.left:
+                self.expelled, self.step = True, None
+            return True
+        if self.past.head(found.step) != found.head:
+            return False  # who only reads has yet to come there
+        step = self.step if found.step == self.number else self.done[found.step].step
+        if step:
+            self._go_back(found.step)
+            self.expelled = culprit == self.own
+            self._go_on(put_out(self.table, replace(self.site, kind=step.kind), step, culprit, agreed=found.agreed))
+        return True
 
     def _go_back(self, step: int) -> None:
         """Forget the entries of a step and all that came later; they prove nothing, since some have not seen them."""

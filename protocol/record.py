@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from protocol.absence import Absence, is_absence
 from protocol.ballots import Ballots, is_vote
-from protocol.caught import counts
+from protocol.caught import counts, lacking
 from protocol.log import OPENING_STEPS
 from protocol.steps.base import Site
 from protocol.steps.leaving import Leave
@@ -132,7 +132,7 @@ class Record:
         culprit = self.culprit
         if culprit is None:
             return self.missing
-        return tuple(s for s in self.table.present if s != culprit and self.stops.find(s, culprit) is None)
+        return tuple(sorted(lacking(self.stops.about(culprit), culprit, self.past, self.number)))
 
     @property
     def past(self) -> LogPast:

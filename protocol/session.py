@@ -13,23 +13,14 @@ from protocol import codec, own_cards, voting
 from protocol.ballots import ABANDON
 from protocol.chain import Chain, Verdict
 from protocol.errors import Invalid, LocalError
-from protocol.events import (
-    ConfirmWords,
-    Drop,
-    Event,
-    Faulted,
-    Forget,
-    Output,
-    Save,
-    Send,
-    YourTurn,
-)
+from protocol.events import ConfirmWords, Drop, Event, Faulted, Forget, Output, Save, Send, YourTurn
 from protocol.faults import Fault, PeerFault
 from protocol.frames import Heads, Hello, decode_frame, encode_frame
 from protocol.gossip import Gossip, Link
 from protocol.hearing import Hearing
-from protocol.log import OPENING_STEPS, Entry, decode_entry, sign_entry
+from protocol.log import OPENING_STEPS, Entry, sign_entry
 from protocol.news import News
+from protocol.resuming import own_log
 from protocol.seat_secrets import SeatSecrets, chair_of
 from protocol.steps.leaving import Leave, may_leave
 from protocol.stopping import STOP
@@ -66,7 +57,7 @@ class Session:
         records: Iterable[bytes] = (),
         cautious: bool = True,
     ) -> None:
-        """Start, or resume from the records of a log (without its header).
+        """Start, or resume from the records of the own log (without its header).
 
         A cautious one signs no choice until it has heard how far the others are; one need not be if it is certain that
         the log has all that was ever sent.
@@ -86,8 +77,8 @@ class Session:
         self.confirmed = True
         self._announced = b""
         self._news = News(self.chain)
-        for record in records:
-            self._restore(record)
+        for entry, checked in own_log(records):
+            self._restore(entry, checked=checked)
         # A resumed seat signs a choice only when it has all that every other seat has: the disk may have lost one.
         resumed = secrets is not None and (
             secrets.roots.oldest > self.table.setup.number or (cautious and (self.chain.number or self.chain.pending))
@@ -198,7 +189,7 @@ class Session:
 
     def _answer_votes(self, now: float) -> None:
         """Say of those whom others miss that they are there, and stop for a cheat; not before all others were heard."""
-        if self.secrets is None or self.seat is None or self.seat in self.table.lost:
+        if self.secrets is None or self.seat is None or (self.chain.expelled and self.seat in self.table.lost):
             return
         for what, body in voting.due(self.chain, self.seat):
             if not self.chain.halted and not self.unheard - {self.table.seating[what[1]]}:
@@ -276,9 +267,9 @@ class Session:
         number = step.round_number(self.table) if step else self.table.setup.number
         return secrets.me(seat, number, self._choice)  # type: ignore[union-attr]  # who has a seat has them
 
-    def _restore(self, record: bytes) -> None:
+    def _restore(self, entry: Entry, *, checked: bool) -> None:
         try:
-            self.chain.accept(decode_entry(record))
+            self.chain.accept(entry, own=checked)
         except PeerFault as error:
             self._events.append(Faulted(error.fault, self.chain.halted))
         self.chain.take_accepted()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from protocol import codec
 from protocol.caught import Stop
+from protocol.header import MAX_SEATS
 from protocol.log import OPENING_STEPS
 
 if TYPE_CHECKING:
@@ -63,21 +64,26 @@ def is_stop(entry: Entry) -> bool:
 
 def read_stop(entry: Entry) -> Stop:
     """Algorithm 72 (ReadStop). Return what a stop says; raise `Invalid` if its body says nothing that it can say."""
-    last, head = codec.array(codec.decode(entry.body), 2)
+    last, head, present = codec.array(codec.decode(entry.body), 3)
     return Stop(
         signer=entry.seat,
         culprit=entry.target,
         step=entry.step,
         head=entry.head,
+        present=_seats(codec.integer(present, 1, 2**MAX_SEATS - 1)),
         last=codec.integer(last, OPENING_STEPS, entry.step),
         last_head=codec.blob(head, 32),
         digest=entry.digest,
     )
 
 
-def stop_body(last: int, head: bytes) -> bytes:
-    """Return the body of a stop."""
-    return codec.encode([last, head])
+def stop_body(last: int, head: bytes, present: Iterable[Seat]) -> bytes:
+    """Return the body of a stop: the last common step, the head before it, who is present where its signer stands."""
+    return codec.encode([last, head, sum(1 << seat for seat in present)])
+
+
+def _seats(mask: int) -> frozenset[Seat]:
+    return frozenset(seat for seat in range(MAX_SEATS) if mask >> seat & 1)
 
 
 class LogPast:

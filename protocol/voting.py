@@ -62,15 +62,16 @@ def stops(chain: Chain, me: Seat) -> list[tuple[What, bytes]]:
     if culprit in {None, me} or chain.halted or chain.ballots.abandoned or chain.stops.find(me, culprit) is not None:
         return []
     last = last_common(chain.past, chain.number, culprit)
-    return [((STOP, culprit, chain.number), stop_body(last, chain.heads[last]))]
+    return [((STOP, culprit, chain.number), stop_body(last, chain.heads[last], chain.table.present))]
 
 
 def keeps(chain: Chain, me: Seat) -> list[tuple[What, bytes]]:
     """Return each `keep` that a seat must sign now, and its body."""
-    if chain.halted or chain.expelled or chain.left or chain.ballots.abandoned or chain.number < OPENING_STEPS:
+    if chain.halted or chain.expelled or chain.ballots.abandoned or chain.number < OPENING_STEPS:
         return []
     return [
         ((KEEP, about, step), keep_body(held))
         for step, _ in chain.absence.recent(chain.number)
+        if me in chain.attendance(step)[0]  # who has left still owes one for the steps before
         for about, held in chain.votes(step).keeps_due(me, held=chain.held(step), complete=step < chain.number)
     ]

@@ -85,8 +85,9 @@ class Gone:
         signer = next(seat for seat in others if chain.stops.find(seat, self.seat) is None)
         behind = self.way == TWO_BODIES and signer == others[-1]
         step = self.step if behind else chain.number
-        last = last_common(chain.past, step, self.seat)
-        body = stop_body(last, chain.heads[last])
+        past = chain.past
+        last = last_common(past, step, self.seat)
+        body = stop_body(last, chain.heads[last], past.present(step))
         return self._signed(chain, players, signer, (step, STOP, self.seat), body)
 
     def _signed(

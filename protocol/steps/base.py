@@ -36,7 +36,7 @@ class Site:
         step: number of the step.
         kind: kind of its entries.
         head: hash of the log before the step, 32 bytes.
-        own: whether the entry at hand has just been made here, so that its proofs need no check.
+        own: whether the entry at hand was made or checked here before, so that its proofs need no check.
     """
 
     session: bytes
@@ -63,7 +63,7 @@ class Spot:
         session: 32 bytes.
         seat: whose proof.
         context: slot and part, canonical bytes; different for any two proofs of a table.
-        own: whether the proof has just been made here.
+        own: whether the proof was made or checked here before.
     """
 
     session: bytes

@@ -144,19 +144,29 @@ def outcome(given: Given) -> dict[str, Any]:
         and common(stop["last"])
         and stop["signer"] in set(present[stop["last"]]) - {culprit}
     ]
-    if not counting:
-        return {"step": None, "agreed": None}
-    last = max(stop["last"] for stop in counting)
-    if culprit not in present[last]:
-        return {"step": None, "agreed": True}
-    said = {stop["signer"]: (stop["step"], stop["head"]) for stop in counting}
-    others = set(present[last]) - {culprit}
-    if len(present[last]) < 3 or not others <= said.keys():
-        return {"step": None, "agreed": None}
-    (step, head), *more = {said[seat] for seat in others}
-    if not more and (step >= len(heads) or (heads[step] == head and culprit in present[step])):
-        return {"step": step, "agreed": True}
-    return {"step": last, "agreed": False}
+    last = max((stop["last"] for stop in counting), default=None)
+    if last is not None and culprit not in present[last]:
+        return {"step": None, "agreed": True, "seats": []}
+    said = {stop["signer"]: stop for stop in counting}
+    together = [each["present"] for each in counting if stand_together(each["present"], said, given)]
+    decide = set(together[0] if together else present[last or 0]) - {culprit}
+    if last is None or len(present[last]) < 3 or not decide <= said.keys():
+        return {"step": None, "agreed": None, "seats": None}
+    (step, head), *more = {(said[seat]["step"], said[seat]["head"]) for seat in decide}
+    there = all(culprit in said[seat]["present"] for seat in decide)
+    there = there and not (step < len(heads) and heads[step] == head and culprit not in present[step])
+    back = max(said[seat]["last"] for seat in decide)
+    agreed = there and not more
+    return {"step": step if agreed else back, "agreed": agreed, "seats": sorted(decide)}
+
+
+def stand_together(seats: list[int], said: dict[int, Given], given: Given) -> bool:
+    """Step 4 of algorithm 73."""
+    others = set(seats) - {given["culprit"]}
+    if given["culprit"] not in seats or len(others) < 2 or not others <= said.keys():
+        return False
+    before = set(given["present"][max(said[seat]["last"] for seat in others)]) - {given["culprit"]}
+    return all(set(said[seat]["present"]) == set(seats) for seat in others) and 2 * len(others) > len(before)
 
 
 def expanded(given: Given) -> str:

@@ -15,7 +15,7 @@ from protocol.votes import Clash, Keep, Out, StepVotes
 from tests.helpers.votes_model import Broken, Move, bits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 State: TypeAlias = tuple[int, ...]
 
@@ -46,11 +46,17 @@ Message: TypeAlias = Note | Stop
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """A step that has ended: who was present and expected, and the seat without which it ended."""
+    """A step that has ended: who was present and expected, without whom it ended, and who left with it."""
 
     seats: frozenset[int]
     expected: frozenset[int]
     lost: int | None
+    left: frozenset[int]
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """Who is in the game no more."""
+        return self.left | frozenset(() if self.lost is None else (self.lost,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +116,7 @@ class EvidenceModel:
         steps: whose entries each of them expects.
         seats: how many sit down; the last one cheats.
         mortal: honest seats that may stop at any time.
+        leaves: the number of the step with which an honest seat leaves, by seat.
         versions: of the cheat's entries.
         voting: whether honest seats vote; about whom the cheat signs both votes.
         rule: another than ours to see it fail.
@@ -121,13 +128,14 @@ class EvidenceModel:
         seats: int,
         steps: Sequence[Iterable[int]],
         mortal: Iterable[int] = (),
+        leaves: Mapping[int, int] | None = None,
         versions: Sequence[int] = (0, 1),
         voting: bool = False,
         about: Iterable[int] = (),
         rule: Rule = outcome,
     ) -> None:
         self.seats, self.steps = seats, [frozenset(step) for step in steps]
-        self.mortal, self.faulty = frozenset(mortal), seats - 1
+        self.mortal, self.faulty, self.leaves = frozenset(mortal), seats - 1, dict(leaves or {})
         self.honest = tuple(range(seats - 1))
         self._versions, self.voting, self._about, self._rule = versions, voting, tuple(about), rule
         self.messages: list[Message] = []
@@ -164,7 +172,7 @@ class EvidenceModel:
 
     def present(self, view: View, step: int) -> frozenset[int]:
         """Return who was present as a step began."""
-        return frozenset(range(self.seats)) - {ended.lost for ended in view.done[:step]}
+        return frozenset(range(self.seats)).difference(*(ended.gone for ended in view.done[:step]))
 
     def expected(self, view: View, step: int) -> frozenset[int]:
         """Return whose entries a step expects; none once the game is over."""
@@ -179,7 +187,15 @@ class EvidenceModel:
                     votes.take(note.content)
             elif note.content.version != BAD:
                 held[note.content.voter] = note.content.digest
-        return votes, held
+        return votes.among_others(self._leaving(held, step)), held
+
+    def _leaving(self, seats: Iterable[int], step: int) -> frozenset[int]:
+        """Return who of some seats, whose entries of a step are there, leaves with it."""
+        return frozenset(seat for seat in seats if self.leaves.get(seat) == step)
+
+    def left(self, view: View) -> bool:
+        """Return whether a seat has left: it votes no more, but says where it stands."""
+        return view.seat not in self.present(view, len(view.done))
 
     def guilty(self, view: View) -> bool:
         """Return whether a seat holds evidence; raise `Broken` if that is against an honest one."""
@@ -211,6 +227,8 @@ class EvidenceModel:
 
     def waits(self, view: View) -> bool:
         """Return whether a seat has neither come to the end nor gone on without the culprit."""
+        if self.left(view) or expelled(view):
+            return False
         return way(view) is None and (self.stopped(view) or len(view.done) < len(self.steps))
 
     # What may happen
@@ -332,7 +350,7 @@ class EvidenceModel:
             last = last_common(past, now, self.faulty)
             if not gone or self.faulty in past.present(last) or held_up:
                 return self._with(view, self._stop(view, last))
-        if mine and view.outcome is None and (found := self._rule(stops, self.faulty, past)) is not None:
+        if view.outcome is None and (found := self._rule(stops, self.faulty, past)) is not None:
             return replace(view, outcome=found)
         return self._keeps(view if not self._open(view) else self._go_on(view, now))
 
@@ -348,6 +366,7 @@ class EvidenceModel:
             culprit=self.faulty,
             step=len(view.done),
             head=head,
+            present=self.present(view, len(view.done)),
             last=last,
             last_head=last_head,
             digest=hashed(b"stop", bytes([view.seat, last]), head, last_head),
@@ -360,15 +379,17 @@ class EvidenceModel:
         exclusion = votes.excluded(view.seat, held)
         if exclusion is not None:
             counted = {**held, exclusion.seat: exclusion.entry}
-            return self._end(view, [digest for _, digest in sorted(counted.items()) if digest], exclusion.seat)
+            return self._end(view, {seat: digest for seat, digest in counted.items() if digest}, exclusion.seat)
         if self.expected(view, now) <= held.keys() and not votes.blocks(view.seat, held):
-            return self._end(view, [digest for _, digest in sorted(held.items())], None)
+            return self._end(view, held, None)
         return view
 
     def _keeps(self, view: View) -> View:
         """Answer the votes on those whose entries are here, also after having stopped."""
         guilty = self.guilty(view)
         for step in range(len(view.heads)):
+            if view.seat not in self.present(view, step):
+                break
             votes, held = self._read(view, step, guilty=guilty)
             for about, named in votes.keeps_due(view.seat, held=held, complete=step < len(view.done)):
                 digest = b"keep" + hashed(view.heads[step], bytes([view.seat, about]))
@@ -376,16 +397,23 @@ class EvidenceModel:
                 view = self._with(view, Note(step=step, head=view.heads[step], content=vote))
         return view
 
-    def _end(self, view: View, entries: list[bytes], lost: int | None) -> View:
-        now = len(view.done)
-        ended = Ended(seats=self.present(view, now), expected=self.expected(view, now), lost=lost)
-        head = hashed(b"head", view.heads[-1], bytes([9 if lost is None else lost]), *entries)
+    def _end(self, view: View, entries: Mapping[int, bytes], lost: int | None) -> View:
+        now, digests = len(view.done), (digest for _, digest in sorted(entries.items()))
+        seats, left = self.present(view, now), self._leaving(entries, now)
+        ended = Ended(seats=seats, expected=self.expected(view, now), lost=lost, left=left)
+        head = hashed(b"head", view.heads[-1], bytes([9 if lost is None else lost]), *digests)
         return replace(view, heads=(*view.heads, head), done=(*view.done, ended))
 
 
-def way(view: View) -> tuple[int, bool, tuple[bytes, ...]] | None:
+def expelled(view: View) -> bool:
+    """Return whether all others go on without a seat, as it knows from their stops."""
+    found = view.outcome
+    return found is not None and found.step is not None and found.agreed and view.seat not in found.seats
+
+
+def way(view: View) -> tuple[int, bool, bytes | None] | None:
     """Return how a seat goes on without the culprit; None if it does not."""
     found = view.outcome
-    if found is None or found.step is None:
+    if found is None or found.step is None or expelled(view):
         return None
-    return found.step, found.agreed, view.heads[: found.step + 1]
+    return found.step, found.agreed, found.head

@@ -45,12 +45,12 @@ def test_runs_drawn_at_random(seats: int, name: str) -> None:
 
 
 def present_only(stops: Iterable[Stop], culprit: int, past: Past) -> Outcome | None:
-    """Wait only for those who are still present in the step in which they all stand."""
+    """Wait only for those who are still present in the step in which they all stand, be they half of the table."""
     stops = list(stops)
-    for step, head in {(stop.step, stop.head) for stop in stops}:
-        here = {stop.signer for stop in stops if (stop.step, stop.head) == (step, head)}
-        if past.head(step) == head and culprit in past.present(step) and past.present(step) - {culprit} <= here:
-            return Outcome(step=step, agreed=True)
+    for step, head in sorted({(stop.step, stop.head) for stop in stops}):
+        here = {stop.signer: stop.present for stop in stops if (stop.step, stop.head) == (step, head)}
+        if len(here) > 1 and all(said == here.keys() | {culprit} for said in here.values()):
+            return Outcome(step=step, head=head, agreed=True, seats=frozenset(here))
     return outcome(stops, culprit, past)
 
 
@@ -59,7 +59,8 @@ def first_who_stopped(stops: Iterable[Stop], culprit: int, past: Past) -> Outcom
     stops = sorted(stops, key=lambda stop: stop.step)
     if len(stops) < 2 or past.head(stops[0].step) is None:
         return None
-    return Outcome(step=stops[0].step, agreed=True)
+    first = stops[0]
+    return Outcome(step=first.step, head=past.head(first.step), agreed=True, seats=first.present - {culprit})
 
 
 NEIGHBOURS = {

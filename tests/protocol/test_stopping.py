@@ -40,7 +40,9 @@ def stop(room: Room, about: int, *, step: int, last: int, last_head: bytes | Non
     session = room.members[LIAR].session
     heads, seat = session.chain.heads, session.table.seating.index(about)
     slot = (session.table.session, session.seat or 0, step, STOP, seat, heads[step])
-    return sign_entry(room.secrets[LIAR].signing, slot, stop_body(last, last_head or heads[last]))
+    return sign_entry(
+        room.secrets[LIAR].signing, slot, stop_body(last, last_head or heads[last], session.table.present)
+    )
 
 
 def tell(room: Room, entry: Entry, *chairs: int) -> None:

@@ -22,7 +22,8 @@ def test_a_cheat_that_is_out_is_told_of_once() -> None:
     def act(moment: Moment) -> list[Sent]:
         heads = moment.session.chain.heads
         about = next(seat for seat in moment.table.present if seat != moment.me.seat)
-        stops = [moment.sign(stop_body(last, heads[last]), kind=STOP, target=about) for last in (2, 3, 4)]
+        bodies = [stop_body(last, heads[last], moment.table.present) for last in (2, 3, 4)]
+        stops = [moment.sign(body, kind=STOP, target=about) for body in bodies]
         return [(None, moment.honest()), *((None, stop) for stop in stops)]
 
     room = CrookedRoom(Tweak(kind="agree", act=act, reason=Reason.EQUIVOCATION, stays=True), game=SmallGame(2), seats=4)

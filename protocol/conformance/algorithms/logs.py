@@ -109,7 +109,8 @@ def _head_without(trial: Trial) -> Json:
 
 def _read_stop(trial: Trial) -> Json:
     stop = read_stop(decode_entry(trial.given["entry"].blob()))
-    return {"signer": stop.signer, "culprit": stop.culprit, "last": stop.last, "last head": stop.last_head.hex()}
+    said = {"signer": stop.signer, "culprit": stop.culprit, "present": sorted(stop.present)}
+    return {**said, "last": stop.last, "last head": stop.last_head.hex()}
 
 
 def _head_caught(trial: Trial) -> Json:
@@ -149,7 +150,9 @@ def _outcome(trial: Trial) -> Json:
     culprit = given["culprit"].number(0, 9)
     stops = [_stop(node, culprit, len(heads)) for node in given["stops"].items(10)]
     found = outcome(stops, culprit, _GivenPast(tuple(heads), present, signed))
-    return {"step": found and found.step, "agreed": found and found.agreed}
+    if found is None:
+        return {"step": None, "agreed": None, "seats": None}
+    return {"step": found.step, "agreed": found.agreed, "seats": sorted(found.seats)}
 
 
 def _stop(node: Node, culprit: int, steps: int) -> Stop:
@@ -158,6 +161,7 @@ def _stop(node: Node, culprit: int, steps: int) -> Stop:
         culprit=culprit,
         step=node["step"].number(OPENING_STEPS, steps - 1),
         head=node["head"].blob(32),
+        present=frozenset(seat.number(0, 9) for seat in node["present"].items(10)),
         last=node["last"].number(OPENING_STEPS, steps - 1),
         last_head=node["last head"].blob(32),
         digest=bytes(32),

@@ -74,16 +74,18 @@ def stops(log: Log) -> Iterator[Case]:
     """Yield stops that say what cannot be, before anybody is at fault; only who signs them is."""
     count = next(index for index, record in enumerate(log.records) if decode_entry(record).kind == "keys")
     here = moment(log, count)
-    step, head = here.chain.number, here.chain.heads[-1]
+    step, head, five = here.chain.number, here.chain.heads[-1], range(5)
 
     def stop(seat: int, about: int, body: bytes, **changed: object) -> Entry:
         return here.of(seat).sign(body, kind=STOP, target=about, **changed)
 
-    good = stop(0, 2, stop_body(step, head))
+    good = stop(0, 2, stop_body(step, head, five))
     yield "a stop before anything is proved", count, [good]
-    yield "a stop on a head that is not here", count, [stop(0, 2, stop_body(2, bytes(32)), head=bytes(32))]
-    yield "two stops of one seat about another", count, [good, stop(0, 2, stop_body(2, here.chain.heads[2]))]
-    yield "a stop about the own seat", count, [stop(0, 0, stop_body(step, head))]
-    yield "a stop about a seat that is not there", count, [stop(0, 5, stop_body(step, head))]
-    yield "a stop that names a later step as common", count, [stop(0, 2, stop_body(step + 1, head))]
-    yield "a stop before there are seats", 0, [moment(log, 0).sign(stop_body(2, head), kind=STOP, target=1)]
+    yield "a stop on a head that is not here", count, [stop(0, 2, stop_body(2, bytes(32), five), head=bytes(32))]
+    yield "two stops of one seat about another", count, [good, stop(0, 2, stop_body(2, here.chain.heads[2], five))]
+    yield "a stop about the own seat", count, [stop(0, 0, stop_body(step, head, five))]
+    yield "a stop about a seat that is not there", count, [stop(0, 5, stop_body(step, head, five))]
+    yield "a stop that names a later step as common", count, [stop(0, 2, stop_body(step + 1, head, five))]
+    yield "a stop that says that nobody is present", count, [stop(0, 2, stop_body(step, head, ()))]
+    yield "a stop that says that seat 10 is present", count, [stop(0, 2, stop_body(step, head, [10]))]
+    yield "a stop before there are seats", 0, [moment(log, 0).sign(stop_body(2, head, five), kind=STOP, target=1)]

@@ -11,7 +11,7 @@ from protocol.log import sign_entry
 from protocol.signing import SigningKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from protocol.conformance.trial import Json
 
@@ -58,26 +58,29 @@ def _heads() -> Iterator[Draft]:
 def _stops(key: SigningKey, session: bytes, head: bytes) -> Iterator[Draft]:
     """Yield stops of seat 0 about seat 2 in step 9."""
     bodies: tuple[tuple[str, codec.Value], ...] = (
-        ("a stop", [7, some_bytes("last head")]),
-        ("a stop that names its own step", [9, head]),
-        ("a stop that names a later step", [10, head]),
-        ("a stop that names a step before the session", [1, head]),
-        ("a stop with a head of 31 bytes", [7, bytes(31)]),
-        ("a stop with a field too few", [7]),
+        ("a stop", [7, some_bytes("last head"), 0b1101]),
+        ("a stop that names its own step", [9, head, 0b111]),
+        ("a stop that names a later step", [10, head, 0b111]),
+        ("a stop that names a step before the session", [1, head, 0b111]),
+        ("a stop with a head of 31 bytes", [7, bytes(31), 0b111]),
+        ("a stop that says that nobody is present", [7, head, 0]),
+        ("a stop that says that seat 10 is present", [7, head, 1 << 10]),
+        ("a stop with a field too few", [7, head]),
     )
     for name, body in bodies:
         yield 72, name, {"entry": sign_entry(key, (session, 0, 9, "stop", 2, head), codec.encode(body)).encode().hex()}
 
 
 def _outcomes() -> Iterator[Draft]:
-    """Yield stops of seats 0 to 2 about seat 3, in a log that is in step 5; all but seat 3 have signed step 4."""
+    """Yield stops about the last seat, in a log that is in step 5; all others have signed step 4."""
     heads = [some_bytes(f"head {step}").hex() for step in range(6)]
     other = some_bytes("another head").hex()
     all_but = [[0, 1, 2, 3]] * 4 + [[0, 1, 2], [0]]
     log: dict[str, Json] = {"heads": heads, "present": [[0, 1, 2, 3]] * 6, "signed": all_but, "culprit": 3}
 
-    def stop(signer: int, step: int, last: int, head: str | None = None) -> Json:
-        return {"signer": signer, "step": step, "head": head or heads[step], "last": last, "last head": heads[last]}
+    def stop(signer: int, step: int, last: int, head: str | None = None, seats: Iterable[int] = range(4)) -> Json:
+        place: dict[str, Json] = {"signer": signer, "step": step, "head": head or heads[step], "present": list(seats)}
+        return {**place, "last": last, "last head": heads[last]}
 
     three = [stop(seat, 5, 4) for seat in range(3)]
     yield 73, "all in one step", {**log, "stops": three}
@@ -91,6 +94,25 @@ def _outcomes() -> Iterator[Draft]:
     present = [[0, 1, 2, 3]] * 4 + [[0, 1, 3]] * 2
     yield 73, "another seat was out before", {**log, "present": present, "stops": three[:2]}
     yield 73, "two are left", {**log, "present": [[0, 1, 2, 3]] * 4 + [[0, 3]] * 2, "stops": three[:1]}
+    yield from _standing_together(log, stop, other)
+
+
+def _standing_together(log: dict[str, Json], stop: Callable[..., Json], other: str) -> Iterator[Draft]:
+    """Yield stops of some who have lost others since the last step that all have signed."""
+    here = {**log, "present": [[0, 1, 2, 3]] * 5 + [[0, 1, 3]]}
+    zero, one = (stop(seat, 5, 3, seats=(0, 1, 3)) for seat in range(2))
+    behind, away = stop(1, 4, 3), stop(1, 5, 3, other, seats=(0, 1, 3))
+    yield 73, "a seat was lost after the last common step", {**here, "stops": [zero, one]}
+    yield 73, "a seat was lost, and two stand on two heads", {**here, "stops": [zero, away]}
+    yield 73, "a seat was lost for one and not for the other", {**here, "stops": [zero, behind]}
+    stops = [stop(0, 5, 3, other, seats=(0, 1, 3)), away, stop(2, 5, 3)]
+    yield 73, "the others go on on a head that is not here", {**log, "stops": stops}
+    five: dict[str, Json] = {**log, "culprit": 4, "present": [list(range(5))] * 6}
+    half = [stop(seat, 5, 3, seats=(0, 1, 4)) for seat in range(2)]
+    rest = [stop(seat, 5, 3, other, seats=(2, 3, 4)) for seat in (2, 3)]
+    signed = [list(range(5))] * 4 + [[0], [0]]
+    yield 73, "half of those who were present do not decide", {**five, "signed": signed, "stops": half}
+    yield 73, "all have stopped, in two halves", {**five, "signed": signed, "stops": [*half, *rest]}
 
 
 def _votes(key: SigningKey, session: bytes, head: bytes) -> Iterator[Draft]:

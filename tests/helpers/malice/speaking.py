@@ -154,8 +154,8 @@ def out_self(moment: Moment) -> list[tuple[int, bytes]]:
 
 def stop_twice(moment: Moment) -> list[tuple[int, bytes]]:
     """Say of an innocent that one stops for him, in two places."""
-    heads = moment.session.chain.heads
-    return [(innocents(moment)[0], stop_body(last, heads[last])) for last in (2, 3)]
+    heads, present = moment.session.chain.heads, moment.table.present
+    return [(innocents(moment)[0], stop_body(last, heads[last], present)) for last in (2, 3)]
 
 
 def stop_one(moment: Moment) -> list[tuple[int, bytes]]:

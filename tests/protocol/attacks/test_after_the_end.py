@@ -43,7 +43,7 @@ def harmless(session: Session) -> list[Entry]:
         signed(session, ABANDON, codec.encode(None)),
         signed(session, OUT, out_body(None, None), target=innocent),
         signed(session, OUT, out_body(None, None), back=1, target=innocent),
-        signed(session, STOP, stop_body(last, chain.heads[last]), target=innocent),
+        signed(session, STOP, stop_body(last, chain.heads[last], session.table.present), target=innocent),
         signed(session, "agree", b"\xc0", back=-5),
         signed(session, "agree", b"\xc0", head=bytes(32)),
     ]

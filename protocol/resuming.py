@@ -1,0 +1,30 @@
+"""What a seat that resumes takes from its own log without checking it once more. PROTOCOL section "Resuming"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from protocol.absence import is_absence
+from protocol.ballots import is_vote
+from protocol.log import decode_entry
+from protocol.stopping import is_stop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from protocol.log import Entry
+
+
+def own_log(records: Iterable[bytes]) -> Iterator[tuple[Entry, bool]]:
+    """Yield the entries of the own log, each with whether its proofs were checked before it was saved.
+
+    What was saved had been checked, or was evidence. Who holds evidence ends no step any more before somebody has
+    stopped; until then the log's last step is the one in which a bad proof was found.
+
+    Raises:
+        Invalid: a record is no entry.
+    """
+    entries = [decode_entry(record) for record in records]
+    steps = [entry.step for entry in entries if not (is_vote(entry) or is_absence(entry))]
+    last = 0 if any(map(is_stop, entries)) else max(steps, default=0)
+    return ((entry, entry.step < last) for entry in entries)
