@@ -53,8 +53,15 @@ def vote(room: Room, chair: int) -> None:
             return
 
 
-def check(room: Room, chairs: Iterable[int], lost: set[int]) -> None:
-    """Check that these have ended with one head, without just these seats, and that each log says so."""
+def check(room: Room, chairs: Iterable[int], lost: set[int], culprit: int | None = None) -> None:
+    """Check that these have ended with one head, without just these seats, and that each log says so.
+
+    Args:
+        room: where they play.
+        chairs: of those who have come to the end.
+        lost: the seats that have not.
+        culprit: the seat that cheats, if one does.
+    """
     sessions = [room.members[chair].session for chair in chairs]
     assert len({session.chain.heads[-1] for session in sessions}) == 1, f"seed {room.seed}"
     for chair in chairs:
@@ -62,7 +69,7 @@ def check(room: Room, chairs: Iterable[int], lost: set[int]) -> None:
         assert isinstance(member.events[-1], Ended)
         assert member.session.table.lost == lost
         result = audit(group=room.group, game=room.game, header=room.header, records=member.disk)
-        assert (result.fault, result.finished) == (None, True)
+        assert (result.fault and result.fault.culprit, result.finished) == (culprit, True)
         assert result.chain.heads[-1] == member.session.chain.heads[-1]
 
 

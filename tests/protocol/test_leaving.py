@@ -17,7 +17,7 @@ from protocol.header import STRICT, TOLERANT
 from protocol.log import decode_entry, sign_entry
 from protocol.steps.leaving import Leave
 from tests.helpers.cases import mostly_long
-from tests.helpers.losing import check, first_with, leave, play_on, silence, until
+from tests.helpers.losing import PATIENCE, check, first_with, leave, play_on, silence, until, vote
 from tests.helpers.require import present
 from tests.helpers.room import Room
 from tests.helpers.small_game import choose
@@ -261,3 +261,25 @@ def test_saboteur_goes_on_without_who_leaves(table: str) -> None:
     room, leaver = first_with("play", table=table, options=Options(rounds=2))
     leave(room, leaver)
     go_on_after(room, leaver)
+
+
+def test_who_has_left_still_says_whom_it_has_seen() -> None:
+    """Else those who have voted against a seat before they got its entry would wait for who has left for ever."""
+    room = Room(SMALL, seats=5, seed=3, choose=choose, kind=STRICT)
+    room.open()
+    assert until(room, "shuffle", 0, lambda chain: chain.missing == (1,))
+    away, leaver, *others = (chair_of(room, seat) for seat in (1, 2, 0, 3, 4))
+    room.partition(*((chair, other) for chair in (away, leaver) for other in others))
+    room.members[leaver].session.leave(room.now)
+    for _ in range(PATIENCE):
+        assert room.step()
+    assert isinstance(room.members[leaver].events[-1], Left)
+    for chair in others:
+        vote(room, chair)
+    room.heal(*((leaver, other) for other in others))
+    for _ in range(PATIENCE):
+        assert room.step()
+    room.heal(*((away, other) for other in others))
+    rest = [away, *others]
+    play_on(room, rest)
+    check(room, rest, {2})

@@ -15,6 +15,7 @@ from protocol.game import Voided
 from protocol.header import TOLERANT
 from protocol.log import sign_entry
 from protocol.stopping import STOP, stop_body
+from tests.helpers.adversary import CrookedRoom, Tweak
 from tests.helpers.cases import mostly_long
 from tests.helpers.losing import check, leave, play_on, silence, until, vote
 from tests.helpers.room import Room, link_of
@@ -142,3 +143,27 @@ def test_a_bad_vote_to_end_the_game_is_a_fault_for_who_has_counted_a_good_one() 
     assert {(fault.culprit, fault.reason) for fault in faults if fault} == {(session.seat, Reason.ENCODING)}
     room.run(until=lambda: all(room.members[chair].session.chain.step is None for chair in (0, 2, 3)))
     assert len({room.members[chair].session.chain.heads[-1] for chair in (0, 2, 3)}) == 1
+
+
+@pytest.mark.parametrize("behind", mostly_long([2, 1]))
+def test_who_leaves_meanwhile_still_says_where_he_stands(behind: int) -> None:
+    """Somebody leaves, and a second version of the same step comes before all of the others have ended it."""
+    tweak = Tweak(kind="-", act=lambda _: [], reason=None)
+    room = CrookedRoom(tweak, game=SmallGame(4), seats=5, seed=3)
+    room.open()
+    leaver, *others = room.honest
+    chains = {chair: room.members[chair].session.chain for chair in (leaver, *others)}
+    assert until(room, "deal", others[0], lambda chain: {room.members[leaver].session.seat} < set(chain.missing))
+    step = chains[others[0]].number
+    room.members[leaver].session.leave(room.now)
+    room.settle(leaver)
+    while sum(chain.number > step for chain in chains.values()) < len(chains) - behind or not chains[leaver].left:
+        assert room.step()
+    first = chains[leaver].done[step].entries[room.crook.seat or 0]
+    again = sign_entry(room.secrets[room.cheat].signing, first.slot, b"\xc1")
+    for chair in others:
+        room.members[chair].session.receive(link_of(room.cheat), encode_frame(again), room.now)
+        room.settle(chair)
+    room.crook.step_cheated = step
+    room.finish()
+    check(room, others, {room.culprit, room.members[leaver].session.seat or 0}, culprit=room.culprit)
