@@ -20,6 +20,7 @@ from p2p_saboteur.clean import clean_line, clean_name, clean_names
 from p2p_saboteur.commands.blame import explain_fault
 from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.json_view import choice_of, question, view_of
+from p2p_saboteur.commands.json_waiting import JsonWaits
 from p2p_saboteur.commands.lobby_lines import own_place
 from p2p_saboteur.games.saboteur.word_reader import InvalidText
 from p2p_saboteur.plain.mode import Quit
@@ -77,7 +78,8 @@ class JsonDesk:
         self._view: SeatView | None = None
         self._told = 0
         self._unheard: tuple[int, ...] = ()
-        self._asked = self._answered = self._deaf = self._again = False
+        self._waits = JsonWaits(emit)
+        self._asked = self._answered = self._deaf = self._again = self._asked_words = False
 
     def write(self, text: str) -> None:
         """Print a sentence for people on the error stream."""
@@ -95,6 +97,7 @@ class JsonDesk:
             case NotReached(cause=cause):
                 emit("unreachable", why=cause.value)
             case Words(words=words, asked=asked):
+                self._asked_words = self._asked_words or asked
                 emit("words", words=list(words), asked=asked)
             case Stage(what=what, part=part, parts=parts):
                 emit("stage", what=what, part=part, parts=parts)
@@ -114,11 +117,13 @@ class JsonDesk:
         emit("fault", seat=fault.culprit, reason=fault.reason.value, check=fault.check, what=what, proof=proof)
 
     def check(self) -> None:
-        """Say for whom a choice waits, and obey the commands that have come."""
+        """Say for whom a choice and the table wait, and obey the commands that have come."""
         client = self.control.client if self.control else None
         if client and client.unheard != self._unheard:
             self._unheard = client.unheard
             emit("catching_up", names=list(map(self._name, self._unheard)))
+        if client:
+            self._waits.look(client, time.monotonic(), answers_first=self._asked_words)
         while not self._deaf and (line := self._take()) is not None:
             if line.strip():
                 self._obey(line)
@@ -214,6 +219,7 @@ class JsonDesk:
                     control.differ()
                     raise WordsDiffer
                 control.confirm()
+                self._asked_words = False
             case "say":
                 control.say(str(command["text"]))
             case "away" | "back":

@@ -79,11 +79,11 @@ class SilenceClock:
     """Tells for whom the table waits, and since when.
 
     Attributes:
-        step: the step that is waited for.
-        since: when it began, in monotonic seconds.
+        what: the step that is waited for, and who is to be put out before it goes on because he is proved to cheat.
+        since: when that began, in monotonic seconds.
     """
 
-    step: int = -1
+    what: tuple[int, Seat | None] = (-1, None)
     since: float = 0.0
 
     def look(self, client: Client, now: float) -> Silence | None:
@@ -91,8 +91,9 @@ class SilenceClock:
         if client.pump is None:
             return None
         chain = client.pump.session.chain
-        if chain.number != self.step:
-            self.step, self.since = chain.number, now
+        what = chain.number, chain.culprit
+        if what != self.what:
+            self.what, self.since = what, now
         seats = tuple(seat for seat in chain.awaited if chain.table.seating[seat] != client.chair)
         if not seats or chain.halted or chain.step is None:
             return None
@@ -104,7 +105,7 @@ class SilenceClock:
             direct=direct,
             thinking=thinking,
             late=seconds >= PATIENCE and not (direct and thinking),
-            may_vote=seconds >= PATIENCE and _may_vote_out(client.pump.session, seats[0]),
+            may_vote=seconds >= PATIENCE and may_vote_out(client.pump.session, seats[0]),
             cost=_cost(chain, seats) if seconds >= PATIENCE and chain.table.state is not None else "",
             head_words=words_of(chain.heads[-1]),
         )
@@ -121,7 +122,8 @@ def _cost(chain: Chain, seats: tuple[Seat, ...]) -> str:
     return told if len(seats) == 1 else f"{told} {_(SEVERAL)}"
 
 
-def _may_vote_out(session: Session, seat: Seat) -> bool:
+def may_vote_out(session: Session, seat: Seat) -> bool:
+    """Return whether the own seat may vote now to go on without another one."""
     try:
         return session.may_vote_out(seat) is None
     except LocalError:  # a watcher, or no game to go on with

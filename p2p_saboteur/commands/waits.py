@@ -86,7 +86,7 @@ class Waits:
     _begun: float | None = None
     _unheard: tuple[int, ...] = ()
     _named: tuple[Seat, ...] = ()
-    _long_told: int = -1
+    _long_told: tuple[int, Seat | None] = (-1, None)
     _reached: bool | None = None
     _lost_at: float | None = None
 
@@ -151,9 +151,9 @@ class Waits:
 
     def _tell_long(self, client: Client, silence: Silence) -> None:
         """Say, once a step, for whom the table has waited for long, and what can be done."""
-        if self._clock.step == self._long_told:
+        if self._clock.what == self._long_told:
             return
-        self._long_told, self._named = self._clock.step, silence.seats
+        self._long_told, self._named = self._clock.what, silence.seats
         names = listed(seat_names(client)[seat] for seat in silence.seats)
         told = [_("Waiting for {names} since a minute.").format(names=names)]
         if silence.may_vote:

@@ -48,12 +48,15 @@ def check_logs(home: Path) -> None:
 
 @pytest.mark.parametrize("kind", [STRICT, TOLERANT])
 def test_three_of_four_go_on(tmp_path: Path, kind: str) -> None:
-    """The dead player is voted out; the round is dealt anew at a strict table, and goes on at a tolerant one."""
+    """The dead player is waited for by name, then voted out; the round is dealt anew at a strict table or goes on."""
     with ExitStack() as stack:
         *living, di = sit_down(stack, tmp_path, kind)
         while not (own := di.until("state")["you"])["hand"]:  # before the deal nothing is void
             pass
         di.__exit__()
+        while (waits := living[0].until("waiting"))["seats"] != [own["seat"]] or waits["direct"]:
+            pass
+        assert (waits["names"], waits["may"]) == (["Di"], [{"do": "abandon"}, {"do": "leave"}])
         deadline = time.monotonic() + 180
         while any(player.alive for player in living):
             assert time.monotonic() < deadline, [player.events[-3:] for player in living]
