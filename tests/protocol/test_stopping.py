@@ -9,7 +9,7 @@ import pytest
 from protocol import codec
 from protocol.ballots import ABANDON
 from protocol.errors import Reason
-from protocol.events import Stopped, YourTurn
+from protocol.events import Expelled, Stopped, YourTurn
 from protocol.frames import encode_frame
 from protocol.game import Voided
 from protocol.header import TOLERANT
@@ -17,9 +17,10 @@ from protocol.log import sign_entry
 from protocol.stopping import STOP, stop_body
 from tests.helpers.adversary import CrookedRoom, Tweak
 from tests.helpers.cases import mostly_long
-from tests.helpers.losing import check, leave, play_on, silence, until, vote
+from tests.helpers.losing import PATIENCE, check, leave, play_on, silence, until, vote
 from tests.helpers.room import Room, link_of
 from tests.helpers.small_game import SmallGame, choose
+from tests.protocol.test_caught import bad
 
 if TYPE_CHECKING:
     from protocol.log import Entry
@@ -167,3 +168,28 @@ def test_who_leaves_meanwhile_still_says_where_he_stands(behind: int) -> None:
     room.crook.step_cheated = step
     room.finish()
     check(room, others, {room.culprit, room.members[leaver].session.seat or 0}, culprit=room.culprit)
+
+
+def test_who_was_lost_learns_from_the_stops_of_the_others_that_he_is_out() -> None:
+    """Be they the first that comes to him; nothing of it asks for evidence that he does not have."""
+    room = CrookedRoom(bad("strip"), game=SmallGame(4), seats=5, seed=4, kind=TOLERANT)
+    room.open()
+    assert until(room, "play", room.honest[0])
+    *others, lost = room.honest
+    silence(room, lost)
+    chains = [room.members[chair].session.chain for chair in others]
+    for number in range(9 * PATIENCE):
+        if all(len(chain.stops.entries) == len(others) for chain in chains):
+            break
+        assert room.step()
+        for chair in (*others, room.cheat) if number % PATIENCE == PATIENCE - 1 else ():
+            vote(room, chair)
+    member = room.members[lost]
+    room.heal((others[0], lost))
+    assert member.session.chain.step is not None
+    for number, entry in enumerate(chains[0].stops.entries):
+        assert not member.session.chain.expelled, f"after {number} stops"
+        member.session.receive(link_of(others[0]), encode_frame(entry), room.now)
+    room.settle(lost)
+    assert isinstance(member.events[-1], Expelled)
+    assert not member.session.chain.faults
