@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket
 import sys
+from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import hypothesis
@@ -16,9 +18,10 @@ from p2p_saboteur.text import choose_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 LOOPBACK: Final = ["127.0.0.1", "::1", "localhost"]
+WHOLE_PROGRAMS: Final = Path(__file__).parent / "e2e"
+_NUMBERS: Final = count()
 
 hypothesis.settings.register_profile("short", max_examples=50, deadline=None, print_blob=True)
 hypothesis.settings.register_profile("long", max_examples=2_000, deadline=None, print_blob=True)
@@ -35,11 +38,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out long tests unless asked for, and let the tests marked `network` reach this machine, and it alone."""
+    """Leave out long tests unless asked for, begin with whole programs, let tests marked `network` reach this machine.
+
+    Whole programs mostly wait for one another: of several workers the first runs them, one after the other, while the
+    others compute, and none of them is left for the end, when there is nothing else to do.
+    """
     if not config.getoption("--long"):
         left_out = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+    items.sort(key=lambda item: WHOLE_PROGRAMS not in item.path.parents)
     for item in items:
         if item.get_closest_marker("network"):
             item.add_marker(pytest.mark.allow_hosts(LOOPBACK))
@@ -86,8 +94,8 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give the test a folder of its own for what the program keeps."""
-    folder = tmp_path / "home"
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the test a folder of its own for what the program keeps; few ever make it, and folders take their time."""
+    folder = tmp_path_factory.getbasetemp() / f"home-{next(_NUMBERS)}"
     monkeypatch.setenv("P2P_SABOTEUR_HOME", str(folder))
     return folder

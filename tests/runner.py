@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -160,7 +161,15 @@ def _print_line(name: str, *, good: bool, seconds: float) -> None:
 
 
 def _python(*arguments: str, quiet: bool = False) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, *arguments]
-    if not quiet:
-        return subprocess.run(command, cwd=ROOT, check=False, text=True)
-    return subprocess.run(command, cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    command, output = [sys.executable, *arguments], subprocess.PIPE if quiet else None
+    # The tests start hundreds of processes, each of which would compile the whole program for itself.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment,
+        check=False,
+        text=True,
+        stdout=output,
+        stderr=subprocess.STDOUT if quiet else None,
+    )

@@ -65,10 +65,13 @@ def test_a_marked_test_reaches_nothing_else() -> None:
         outside.connect(("192.0.2.1", 9))
 
 
-def test_the_programs_home_is_the_tests_own(home: Path, tmp_path: Path) -> None:
-    """Nothing is kept in the home of whoever runs the tests."""
+@pytest.mark.parametrize("turn", ["first", "second"])
+def test_the_programs_home_is_the_tests_own(home: Path, tmp_path_factory: pytest.TempPathFactory, turn: str) -> None:
+    """Nothing is kept in the home of whoever runs the tests, or found there by the next test."""
     assert os.environ["P2P_SABOTEUR_HOME"] == str(home)
-    assert home.is_relative_to(tmp_path)
+    assert home.parent == tmp_path_factory.getbasetemp()
+    assert not home.exists()
+    home.mkdir()
 
 
 def test_random_tests_are_as_long_as_asked_for(pytestconfig: pytest.Config) -> None:

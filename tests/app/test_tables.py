@@ -76,6 +76,7 @@ def test_a_line_of_three_plays_a_whole_game() -> None:
     assert words[0] == words[1] == words[2]
 
 
+@pytest.mark.long
 def test_the_end_erases_the_secrets_and_keeps_the_own_view() -> None:
     """When all have the whole log nothing is left that opens a card; what one saw oneself is kept."""
     players, _ = gather(["Bo", "Cy"])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from p2p_saboteur.bots.steady import SteadyPolicy
 from p2p_saboteur.games.saboteur.cards import NUGGETS
 from p2p_saboteur.games.saboteur.options import CHOICES, Options
 from protocol.audit import audit
@@ -51,7 +52,7 @@ def check_end(room: Room) -> None:
 )
 def test_one_round_under_every_kind_of_gold(options: Options) -> None:
     """A round with its gold share ends with equal heads and true totals."""
-    room = saboteur_room(options, seats=3, seed=11)
+    room = saboteur_room(options, seats=3, seed=11, policy=SteadyPolicy)
     room.run()
     check_end(room)
 
@@ -59,7 +60,8 @@ def test_one_round_under_every_kind_of_gold(options: Options) -> None:
 @pytest.mark.parametrize("rounds", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_rounds_carry_the_pile_and_erase_the_old_roots(rounds: Literal[2, 3]) -> None:
     """The nugget pile goes from set-up to set-up, and what opened the earlier ones is gone."""
-    room = saboteur_room(Options(rounds=rounds), seats=3, seed=2, faults=Faults(delay=0.05))
+    options, faults = Options(rounds=rounds), Faults(delay=0.05)
+    room = saboteur_room(options, seats=3, seed=3, faults=faults, policy=SteadyPolicy)
     room.run()
     check_end(room)
     chain = room.members[0].session.chain

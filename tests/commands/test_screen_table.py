@@ -103,8 +103,9 @@ def done(seated: Seated, kind: str = "deal") -> TableEvent:
 
 
 @pytest.fixture
-def no_terminal() -> Iterator[None]:
-    """Let screens be drawn nowhere."""
+def no_terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let screens be drawn nowhere, and wait for no table that has ended: those here never leave by themselves."""
+    monkeypatch.setattr(screen_table, "FAREWELL", 0.1)
     with create_pipe_input() as source, create_app_session(input=source, output=DummyOutput()):
         yield
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from p2p_saboteur.app.own_view import read_own
+from p2p_saboteur.app.secrets import SEAT_FILE
 from tests.helpers.processes import in_use, logs, output, run, start, wait_for
 
 pytestmark = pytest.mark.network
@@ -38,7 +40,10 @@ def results(home: Path, count: int) -> set[str]:
     ],
 )
 def test_a_game_ends_with_one_log_and_one_result(tmp_path: Path, players: int, rounds: int, verified: int) -> None:
-    """Each seat's log verifies, of ten in short one: same head, same result, which is also the one that was told."""
+    """Each seat's log verifies, of ten in short one: same head, same result, which is also the one that was told.
+
+    Nothing is left that opens a card, and what the player saw is kept; a bot looks at nothing again.
+    """
     code, said, complaints = run(tmp_path, "solo", "--auto", f"--players={players}", f"--rounds={rounds}", "--name=Zoe")
     assert code == 0, complaints
     assert len(logs(tmp_path)) == players
@@ -51,6 +56,10 @@ def test_a_game_ends_with_one_log_and_one_result(tmp_path: Path, players: int, r
     assert f"Rounds: {rounds} of {rounds}." in shown
     assert f"Shuffling: {players} of {players}..." in complaints
     assert lines[-2].endswith("Everyone has signed the result.")
+    folders = [log.parent for log in logs(tmp_path)]
+    assert not [path for folder in folders for path in folder.iterdir() if path.name.startswith((SEAT_FILE, "root-"))]
+    (kept,) = (own for own in map(read_own, folders) if own)
+    assert any(own.role and own.hand for own in kept)
 
 
 def under_way(home: Path, players: int, *words: str) -> subprocess.Popen[str]:

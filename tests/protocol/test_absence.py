@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from p2p_saboteur.bots.steady import SteadyPolicy
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from protocol.audit import audit
@@ -60,7 +61,7 @@ def test_what_lies_under_the_lost_seats_layer_is_replaced() -> None:
 
 def test_who_comes_back_in_time_stays() -> None:
     """One has voted; the seat is there for another, who says so."""
-    room = saboteur_room(Options(rounds=1), seats=4, seed=6)
+    room = saboteur_room(Options(rounds=1), seats=4, seed=7, policy=SteadyPolicy)
     room.run(until=lambda: room.members[0].session.chain.site.kind == "deal")
     silence(room, 3)
     room.run(until=lambda: all(len(room.members[c].session.chain.missing) == 1 for c in range(3)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.log import decode_entry
+from tests.helpers.cases import mostly_long
 from tests.helpers.room import Faults, Room
 from tests.helpers.small_game import SmallGame, choose
 
@@ -16,7 +17,7 @@ def room(seats: int, seed: int, faults: Faults | None = None) -> Room:
     return table
 
 
-@pytest.mark.parametrize("seats", [2, 3, 6, pytest.param(10, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seats", mostly_long([2, 3, 6, 10], 2))
 def test_a_game_ends_with_equal_heads_and_results(seats: int) -> None:
     """All members of a table have the same log and the same result."""
     table = room(seats, seed=seats)
@@ -25,7 +26,7 @@ def test_a_game_ends_with_equal_heads_and_results(seats: int) -> None:
     assert all(member.fault is None for member in table.members)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", mostly_long(range(4)))
 def test_a_bad_wire_changes_nothing(seed: int) -> None:
     """Delays, reordering, duplicates and losses only cost time."""
     table = room(4, seed=seed, faults=Faults(delay=0.2, drop=0.2, duplicate=0.2))
@@ -33,7 +34,7 @@ def test_a_bad_wire_changes_nothing(seed: int) -> None:
     assert len(table.heads) == 1, seed
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", mostly_long(range(5)))
 def test_a_choice_that_the_disk_lost_is_not_made_again(seed: int) -> None:
     """Who resumes without its last choice waits until it has back what the others hold of it."""
     table = room(3, seed=seed)
@@ -59,7 +60,7 @@ def plays_known(table: Room, chair: int) -> list[bool]:
     return [member.session.chain.has(first) for member in table.members]
 
 
-@pytest.mark.parametrize("seats", [2, 5])
+@pytest.mark.parametrize("seats", mostly_long([3, 2, 5]))
 def test_secret_choices_are_made_at_the_same_time(seats: int) -> None:
     """Everyone locks a guess before anyone opens one, and the result holds all of them."""
     table = Room(SmallGame(guess=True), seats=seats, seed=seats, choose=choose)

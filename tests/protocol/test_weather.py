@@ -79,7 +79,7 @@ def test_crashes_and_cuts_on_a_bad_wire(seats: int, seed: int) -> None:
     ends_well(room)
 
 
-@pytest.mark.parametrize("seats", mostly_long(range(10, 5, -1)))
+@pytest.mark.parametrize("seats", mostly_long(range(6, 11)))
 def test_crashes_and_cuts_of_many_seats_on_a_bad_wire(seats: int) -> None:
     """Keys, shuffle, deal and the end hold through them at every size of a table."""
     room = turnless_table(seats, seats, BAD)
@@ -97,7 +97,7 @@ def test_many_seats_on_a_bad_wire(seats: int) -> None:
     ends_well(room)
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", mostly_long([4, 3, 5]))
 @pytest.mark.parametrize("shape", mostly_long(["line", "ring", "star"]))
 def test_sparse_networks(seats: int, shape: str) -> None:
     """A connected graph is enough: others pass on what has no direct way."""
@@ -112,7 +112,7 @@ def test_sparse_networks(seats: int, shape: str) -> None:
     ends_well(room)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", mostly_long(range(3)))
 def test_crash_in_a_line_on_a_bad_wire(seed: int) -> None:
     """Whoever resumes at the end of a line hears its neighbour, and waits for the others only so long."""
     room = table(4, seed, BAD)

@@ -24,7 +24,7 @@ KINDS = ["keys", "shuffle", "deal", "play", "agree", "open", "reveal", "show", "
 TWO_FACED = {"keys", "shuffle", "deal", "play", "reveal", "show"}  # of which two good versions can be made
 LINKS = 0.6  # of all pairs, at the least those of a ring of the honest
 
-SEEDS = mostly_long([*range(12), *range(100, 500)], 6)
+SEEDS = mostly_long([*range(12), *range(100, 500)], 2)
 
 
 def lie(random: Random, linked: list[int]) -> Tweak:

@@ -180,7 +180,7 @@ def hashing(kind: str, change: Callable[[bytes], codec.Value], reason: Reason, c
 
 
 @pytest.mark.parametrize("kind", ["commit", "keys", "shuffle", "deal", "agree", "reveal", "show", "close"])
-@pytest.mark.parametrize(("at", "section"), [(0, "cards"), (SECTION_HASH, "turn")])
+@pytest.mark.parametrize(("at", "section"), [(0, "cards"), pytest.param(SECTION_HASH, "turn", marks=pytest.mark.long)])
 def test_another_state(kind: str, at: int, section: str) -> None:
     """Everyone names the seat and the first section that differs, in every kind of step that all sign."""
 

@@ -10,6 +10,7 @@ import pytest
 from protocol.errors import Reason
 from protocol.waiting import PER_SEAT
 from tests.helpers.adversary import Bench
+from tests.helpers.cases import mostly_long
 from tests.helpers.mutations import invented, mutated
 from tests.helpers.room import Room, link_of
 from tests.helpers.small_game import SmallGame, choose
@@ -17,7 +18,7 @@ from tests.helpers.small_game import SmallGame, choose
 SEATS = 3
 DELIVERIES = 200  # of a game, at least
 
-COUNTS = pytest.mark.parametrize("count", [50_000, pytest.param(1_000_000, marks=pytest.mark.long)])
+COUNTS = pytest.mark.parametrize("count", mostly_long([10_000, 50_000, 1_000_000]))
 
 
 @COUNTS
@@ -68,7 +69,7 @@ def take(room: Room, source: int, target: int, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("kind", ["keys", "shuffle", "deal", "play", "reveal", "show"])
-@pytest.mark.parametrize("count", [700, pytest.param(30_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", mostly_long([300, 700, 30_000]))
 def test_mutated_bodies_that_are_signed(kind: str, count: int) -> None:
     """Whatever a seat signs in its slot instead of its entry: it is named, and nothing else happens."""
     bench, random = Bench(kind), Random(f"bodies {kind} {count}")

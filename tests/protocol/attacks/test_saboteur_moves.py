@@ -21,6 +21,7 @@ from protocol.steps.keys import secret_keys
 from protocol.steps.reveal import make_shares
 from protocol.steps.shuffle import make_shuffle
 from tests.helpers.adversary import CrookedRoom, content
+from tests.helpers.cases import mostly_long
 from tests.helpers.saboteur import RandomPlayers
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def played(moment: Moment, number: int, move: Move) -> list[Any]:
     return [proved, move.wire(), index, make_shares(spot, moment.me, key, public, [hand[index]])]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", mostly_long(KINDS, 2))
 def test_a_forbidden_move_is_named_with_its_rule(kind: str) -> None:
     """By everyone, and from each one's log; the rule is the one that the engine gives."""
     make, rules = KINDS[kind], []
