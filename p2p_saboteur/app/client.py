@@ -207,7 +207,7 @@ class Client:
         self.pump = Pump(
             session=session,
             transport=self.mesh,
-            journal=Keeper(self.folder, log),
+            journal=Keeper(self.folder, log, complete=lambda: not session.unheard),
             beside=self,
             watch=self.viewer.watch,
             tell=self._on_event,

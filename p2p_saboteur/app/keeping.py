@@ -24,7 +24,7 @@ from protocol.events import Faulted, Left
 from protocol.header import decode_header
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from protocol.events import Abandoned, Expelled
@@ -42,14 +42,28 @@ MAX_TALK: Final = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Keeper:
-    """Keeps a game's log and root in its folder."""
+    """Keeps a game's log and root in its folder.
+
+    Attributes:
+        folder: of the game.
+        log: the log in it.
+        complete: whether the log is known to have all that was ever sent from here.
+    """
 
     folder: Path
     log: LogFile
+    complete: Callable[[], bool]
+
+    def __post_init__(self) -> None:
+        """Note that it has, if it has."""
+        if self.complete():
+            self.log.vouch()
 
     def append(self, records: Sequence[bytes]) -> None:
         """Append to the log."""
         self.log.append(records)
+        if self.complete():
+            self.log.vouch()
 
     def forget(self, number: int, root: Root) -> None:
         """Let the root move on."""

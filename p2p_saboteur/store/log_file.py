@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from p2p_saboteur.store.durable import durable, durable_folder, write_all, write_new, write_over
+from p2p_saboteur.store.durable import durable, write_all, write_new, write_over
 from p2p_saboteur.store.errors import Damaged, OtherVersion, StoreError, told
+from p2p_saboteur.store.mark import Mark
 from p2p_saboteur.text import _, marked
 
 if TYPE_CHECKING:
@@ -131,8 +132,8 @@ class LogFile:
     Attributes:
         path: where it lies.
         records: what it held when it was opened.
-        clean: whether the last one who had it open called `finish`, and it is still the same file; otherwise, and
-            if it is a copy, the others may have more of ours than it holds.
+        clean: whether the last one who had it open called `finish`, or was killed after `vouch`, and it is still the
+            same file; otherwise, and if it is a copy, the others may have more of ours than it holds.
     """
 
     def __init__(self, path: Path) -> None:
@@ -143,18 +144,17 @@ class LogFile:
             StoreError: when the disk refuses.
         """
         self.path = path
-        self._mark = path.with_suffix(".closed")
+        self._mark, self._vouched = Mark(path), False
         with told(path):
             if not path.exists():
                 write_new(path, MAGIC)
-                self._write_mark()
+                self._mark.leave()
             contents = read_log(path)
             if contents.damage:
                 self._repair(contents.damage)
             self.records = contents.records
-            about = path.stat()
-            self._size = about.st_size
-            self.clean = self._take_mark() == _identity(about) and contents.damage is None
+            self._size = path.stat().st_size
+            self.clean = self._mark.take() and contents.damage is None
             self._fd: int | None = os.open(path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
 
     def append(self, records: Sequence[bytes]) -> None:
@@ -181,13 +181,25 @@ class LogFile:
                 self.close()
                 raise
         self._size += len(block)
+        if self._vouched:
+            self._renew_mark()
+
+    def vouch(self) -> None:
+        """Note that the others have nothing of ours that the log lacks: so it will be however this program ends.
+
+        Raises:
+            StoreError: when the disk refuses.
+        """
+        if not self._vouched:
+            self._vouched = True
+            self._renew_mark()
 
     def finish(self) -> None:
         """Note that nothing was under way, and close the file."""
         try:
             if self._fd is not None:
-                with told(self._mark):
-                    self._write_mark()
+                with told(self._mark.path):
+                    self._mark.leave()
         finally:
             self.close()
 
@@ -196,6 +208,10 @@ class LogFile:
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
+
+    def _renew_mark(self) -> None:
+        with told(self._mark.path):
+            self._mark.renew()
 
     def _take_back(self) -> None:
         """Remove what a refused append has left, or take no more."""
@@ -221,24 +237,6 @@ class LogFile:
             durable(fd)
         finally:
             os.close(fd)
-
-    def _write_mark(self) -> None:
-        self._mark.unlink(missing_ok=True)
-        write_new(self._mark, _identity(self.path.stat()))
-
-    def _take_mark(self) -> bytes:
-        """Return what the mark of a clean end says and remove it before anything else is appended."""
-        if not self._mark.exists():
-            return b""
-        identity = self._mark.read_bytes()
-        self._mark.unlink()
-        durable_folder(self._mark.parent)
-        return identity
-
-
-def _identity(about: os.stat_result) -> bytes:
-    """Return what tells a file from every copy of it and from what it was before, for a mark beside it."""
-    return f"{about.st_size} {about.st_ino} {about.st_ctime_ns}".encode()
 
 
 def _block(data: bytes, at: int) -> list[bytes] | str:

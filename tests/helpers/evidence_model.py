@@ -6,83 +6,20 @@ causes it. The game without the culprit is not followed any further: how it begi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from hashlib import blake2b
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from protocol.caught import Outcome, Stop, counts, last_common, outcome
 from protocol.votes import Clash, Keep, Out, StepVotes
+from tests.helpers.evidence_views import BAD, Ended, Note, Sheet, View, expelled, hashed, sheet, way
 from tests.helpers.votes_model import Broken, Move, bits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from tests.helpers.evidence_views import Message
+
 State: TypeAlias = tuple[int, ...]
-
-BAD = 9
-"""The version of an entry that no honest seat takes."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
-    """An entry of a step."""
-
-    voter: int
-    version: int
-    digest: bytes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
-    """What is signed in a step: on a head, which names the step as well."""
-
-    step: int
-    head: bytes
-    content: Sheet | Out | Keep
-
-
-Message: TypeAlias = Note | Stop
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
-    """A step that has ended: who was present and expected, without whom it ended, and who left with it."""
-
-    seats: frozenset[int]
-    expected: frozenset[int]
-    lost: int | None
-    left: frozenset[int]
-
-    @property
-    def gone(self) -> frozenset[int]:
-        """Who is in the game no more."""
-        return self.left | frozenset(() if self.lost is None else (self.lost,))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class View:
-    """What one seat has as a set of bits, its log, and how the game goes on without the culprit for it."""
-
-    seat: int
-    has: int
-    heads: tuple[bytes, ...] = (b"0",)
-    done: tuple[Ended, ...] = ()
-    outcome: Outcome | None = None
-
-
-def hashed(*parts: bytes) -> bytes:
-    """Return a short digest."""
-    return blake2b(b"|".join(parts), digest_size=8).digest()
-
-
-def sheet(voter: int, head: bytes, version: int = 0) -> Note:
-    """Sign an entry; the step is filled in by the caller."""
-    return Note(
-        step=0,
-        head=head,
-        content=Sheet(voter=voter, version=version, digest=hashed(b"sheet", head, bytes([voter, version]))),
-    )
-
 
 Rule: TypeAlias = "Callable[[Iterable[Stop], int, Past], Outcome | None]"
 
@@ -403,17 +340,3 @@ class EvidenceModel:
         ended = Ended(seats=seats, expected=self.expected(view, now), lost=lost, left=left)
         head = hashed(b"head", view.heads[-1], bytes([9 if lost is None else lost]), *digests)
         return replace(view, heads=(*view.heads, head), done=(*view.done, ended))
-
-
-def expelled(view: View) -> bool:
-    """Return whether all others go on without a seat, as it knows from their stops."""
-    found = view.outcome
-    return found is not None and found.step is not None and found.agreed and view.seat not in found.seats
-
-
-def way(view: View) -> tuple[int, bool, bytes | None] | None:
-    """Return how a seat goes on without the culprit; None if it does not."""
-    found = view.outcome
-    if found is None or found.step is None or expelled(view):
-        return None
-    return found.step, found.agreed, found.head

@@ -6,13 +6,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from protocol.caught import outcome
-from tests.helpers.evidence_model import BAD, EvidenceModel, expelled, way
+from tests.helpers.evidence_model import EvidenceModel
+from tests.helpers.evidence_views import BAD, expelled, way
 from tests.helpers.votes_model import Broken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tests.helpers.evidence_model import Rule, State, View
+    from tests.helpers.evidence_model import Rule, State
+    from tests.helpers.evidence_views import View
 
 
 def tables(seats: int, rule: Rule = outcome) -> dict[str, Callable[[], EvidenceModel]]:

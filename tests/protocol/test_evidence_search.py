@@ -9,8 +9,9 @@ import pytest
 
 from protocol.caught import Outcome, Stop
 from tests.helpers.cases import mostly_long
-from tests.helpers.evidence_model import BAD, EvidenceModel
+from tests.helpers.evidence_model import EvidenceModel
 from tests.helpers.evidence_search import judge, tables
+from tests.helpers.evidence_views import BAD
 from tests.helpers.votes_model import Broken
 from tests.helpers.votes_search import explore, walk
 

@@ -8,15 +8,17 @@ import pytest
 
 from protocol.caught import Outcome, Stop, outcome
 from protocol.votes import Keep, Out
-from tests.helpers.evidence_model import EvidenceModel, Note, Sheet
+from tests.helpers.evidence_model import EvidenceModel
 from tests.helpers.evidence_search import judge
+from tests.helpers.evidence_views import Note, Sheet
 from tests.helpers.votes_model import Broken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from protocol.caught import Past
-    from tests.helpers.evidence_model import Message, Rule
+    from tests.helpers.evidence_model import Rule
+    from tests.helpers.evidence_views import Message
     from tests.helpers.votes_model import Move
 
 CHEAT = 4

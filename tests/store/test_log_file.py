@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from p2p_saboteur.store import log_file
+from p2p_saboteur.store import log_file, mark
 from p2p_saboteur.store.errors import Damaged, DiskFull, NotFound, OtherVersion, StoreError
 from p2p_saboteur.store.log_file import MAGIC, MAX_RECORD, LogFile, encode_block, parse_log, read_log, write_log
 
@@ -193,7 +193,7 @@ def test_a_mark_that_cannot_be_written_leaves_the_file_closed(tmp_path: Path, mo
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(log_file, "write_new", fail)
+        patch.setattr(mark, "write_new", fail)
         with pytest.raises(DiskFull):
             log.finish()
     with pytest.raises(StoreError, match="closed"):
