@@ -12,7 +12,8 @@ from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.store.dirs import LOG
 from p2p_saboteur.store.errors import DiskFull, NotWritable, StoreError
-from p2p_saboteur.store.log_file import _identity, read_log
+from p2p_saboteur.store.log_file import read_log
+from p2p_saboteur.store.mark import _identity
 from protocol.audit import audit
 from protocol.log import decode_entry
 from tests.helpers.cases import mostly_long

@@ -7,10 +7,10 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, TypeAlias
 
 from protocol.caught import Stop
-from protocol.votes import Keep, Out
 
 if TYPE_CHECKING:
     from protocol.caught import Outcome
+    from protocol.votes import Keep, Out
 
 BAD = 9
 """The version of an entry that no honest seat takes."""
