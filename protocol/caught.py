@@ -145,9 +145,11 @@ def _deciders(counted: dict[Seat, Stop], culprit: Seat, past: Past) -> frozenset
     """Return the seats whose stops decide; None as long as some are missing."""
     for said in sorted({stop.present for stop in counted.values()}, key=sorted):
         seats = said - {culprit}
-        if culprit in said and _stand_together(said, [stop for seat, stop in counted.items() if seat in seats]):
+        if culprit not in said or len(said) < FEWEST:  # whoever lies may name the culprit alone
+            continue
+        if _stand_together(said, [stop for seat, stop in counted.items() if seat in seats]):
             before = past.present(_last(counted[seat] for seat in seats)) - {culprit}
-            if len(said) >= FEWEST and 2 * len(seats) > len(before):
+            if 2 * len(seats) > len(before):
                 return seats
     present = past.present(_last(counted.values()))
     others = present - {culprit}

@@ -54,6 +54,20 @@ def tell(room: Room, entry: Entry, *chairs: int) -> None:
         room.settle(chair)
 
 
+@pytest.mark.parametrize("seats", mostly_long([[LOST], [LIAR, LOST], [LIAR], [*range(4, 10)], [*range(10)]]), ids=str)
+def test_a_stop_that_names_strange_seats_as_present_stops_nobody(seats: list[int]) -> None:
+    """Be it the other one alone, who then stands together with nobody."""
+    room = begun(4)
+    chain = room.members[LIAR].session.chain
+    named = [chain.table.seating.index(chair) if chair < 4 else chair for chair in seats]
+    honest = stop(room, LOST, step=chain.number, last=2)
+    body = stop_body(2, chain.heads[2], named)
+    tell(room, sign_entry(room.secrets[LIAR].signing, honest.slot, body), 0, LOST, 3)
+    room.run(until=lambda: all(member.session.chain.number > honest.step for member in room.members))
+    assert len({member.session.chain.heads[honest.step + 1] for member in room.members}) == 1
+    assert not any(member.session.table.lost or member.fault for member in room.members)
+
+
 @pytest.mark.parametrize("last_head", mostly_long([bytes(32), None]), ids=["of no log", "common"])
 def test_who_leaves_after_a_false_stop_holds_nobody_up(last_head: bytes | None) -> None:
     """The others go on at once, and the round is not void."""
