@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import hypothesis.strategies as st
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
 from p2p_saboteur.games.saboteur.options import CHOICES, Options
 from p2p_saboteur.games.saboteur.position import parse_state
@@ -14,6 +14,7 @@ from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.games.saboteur.sections import digests, state_text
 from p2p_saboteur.games.saboteur.state import Phase, State
 from protocol.game import DeckLost, Fact, Lost, Voided
+from tests.helpers.cases import examples
 from tests.helpers.made_up_facts import made_up
 
 QUIET = (Phase.TURN, Phase.DRAW, Phase.TOTAL, Phase.OVER)
@@ -42,7 +43,7 @@ VOID_IN_OPEN_PAY = {
 """With this seed the round is void while a saboteur is paid, and the game ends: what he has drawn lies in the pile."""
 
 
-@settings(deadline=None, max_examples=15)
+@examples(short=5, long=15)
 @given(seats=st.integers(3, 10), seed=st.integers(0, 1 << 32), options=OPTIONS)
 @example(seats=5, seed=66047501, options=VOID_IN_OPEN_PAY)
 def test_whatever_is_lost_the_game_comes_to_an_end(seats: int, seed: int, options: dict[str, Any]) -> None:

@@ -22,6 +22,7 @@ from p2p_saboteur.games.saboteur.sections import digests, encode_sections, state
 from p2p_saboteur.games.saboteur.state import Phase
 from p2p_saboteur.local import LocalTable
 from protocol.game import IllegalMove, Moved, Shuffled, Turn
+from tests.helpers.cases import examples
 
 SEATS = st.integers(0, 9)
 CELLS = st.builds(Cell, st.integers(-3, 11), st.integers(-4, 4))
@@ -161,4 +162,4 @@ class WholeGames(RuleBasedStateMachine):
 
 
 TestWholeGames = WholeGames.TestCase
-TestWholeGames.settings = settings(stateful_step_count=20, deadline=None, max_examples=settings().max_examples // 2)
+TestWholeGames.settings = settings(examples(short=10, long=1_000), stateful_step_count=20)
