@@ -14,6 +14,7 @@ import pytest
 from p2p_saboteur.net.invite import Invite
 from p2p_saboteur.store.dirs import HOME_VARIABLE
 from tests.helpers.altered import altered
+from tests.helpers.cases import mostly_long
 from tests.helpers.players import Players, failing
 from tests.helpers.processes import PROGRAM, logs, run
 
@@ -78,13 +79,17 @@ def test_a_really_small_disk(tmp_path: Path) -> None:
         assert "The disk is full: " in players.complaints("Zoe")
 
 
-def test_a_home_that_is_a_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "words",
+    mostly_long([("solo", "--auto"), ("host", "--port=0"), ("join", NOBODYS.text())]),
+    ids=lambda words: words[0],
+)
+def test_a_home_that_is_a_file(tmp_path: Path, words: list[str]) -> None:
     """Code 1, whoever asks."""
     (tmp_path / "file").write_text("not a folder")
-    for words in (["solo", "--auto"], ["host", "--port=0"], ["join", NOBODYS.text()]):
-        said = failing(tmp_path / words[0], 1, *words, program=at_home(tmp_path / "file" / "home"))
-        assert "could not be used" in said
-        assert str(tmp_path / "file") in said
+    said = failing(tmp_path / "Zoe", 1, *words, program=at_home(tmp_path / "file" / "home"))
+    assert "could not be used" in said
+    assert str(tmp_path / "file") in said
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders have no permissions of this kind")
