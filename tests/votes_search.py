@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from tests.helpers.evidence_search import judge as judge_evidence
 from tests.helpers.evidence_search import tables as evidence_tables
+from tests.helpers.votes_leaps import Leaps, leap
 from tests.helpers.votes_model import Broken, Model
 from tests.helpers.votes_search import Report, cheats, explore, few_cheats, verdict, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from tests.helpers.votes_model import State
     from tests.helpers.votes_search import Table
@@ -25,20 +27,21 @@ AT_ONCE = 100
 """Walks between two looks at the clock."""
 
 
-def tables(seats: int) -> dict[str, Callable[[], Model]]:
-    """Return the kinds of tables that are searched, by what is wrong with them."""
+def tables(seats: int, make: type[Model] = Model) -> dict[str, Callable[[], Model]]:
+    """Return the kinds of tables that are searched, by what is wrong with them; from the smallest on where all live."""
     last = seats - 1
     few, many = few_cheats(last, tuple(range(last))), cheats(seats, last)
-    return {
-        "all live": lambda: Model(seats=seats),
-        "one may stop": lambda: Model(seats=seats, mortal=[last]),
-        "two may stop": lambda: Model(seats=seats, mortal=[0, last]),
-        "the one expected may stop": lambda: Model(seats=seats, mortal=[0], expected=[0]),
-        "few cheats": lambda: Model(seats=seats, faulty=last, cheats=few),
-        "few cheats, one expected": lambda: Model(seats=seats, faulty=last, cheats=few, expected=[0]),
-        "all cheats": lambda: Model(seats=seats, faulty=last, cheats=many),
-        "all cheats, one may stop": lambda: Model(seats=seats, faulty=last, cheats=many, mortal=[0]),
+    arguments: dict[str, dict[str, Any]] = {
+        "the one expected may stop": {"mortal": [0], "expected": [0]},
+        "all live": {},
+        "one may stop": {"mortal": [last]},
+        "two may stop": {"mortal": [0, last]},
+        "few cheats, one expected": {"faulty": last, "cheats": few, "expected": [0]},
+        "few cheats": {"faulty": last, "cheats": few},
+        "all cheats": {"faulty": last, "cheats": many},
+        "all cheats, one may stop": {"faulty": last, "cheats": many, "mortal": [0]},
     }
+    return {name: partial(make, seats=seats, **one) for name, one in arguments.items()}
 
 
 def walked(make: Callable[[], Table], rng: Random, walks: int | None, seconds: float, judge: Judge) -> Report:
@@ -49,31 +52,44 @@ def walked(make: Callable[[], Table], rng: Random, walks: int | None, seconds: f
     return report
 
 
+def search(chosen: argparse.Namespace) -> Iterator[tuple[str, Report]]:
+    """Search the kinds of tables that are asked for, one after the other."""
+    walks = chosen.walks is not None or chosen.minutes is not None
+    leaps = not (walks or chosen.evidence or chosen.plain)
+    kinds: Mapping[str, Callable[[], Any]]
+    kinds = evidence_tables(chosen.seats) if chosen.evidence else tables(chosen.seats, Leaps if leaps else Model)
+    kinds = {name: make for name, make in kinds.items() if name in (chosen.only or kinds)}
+    judge: Judge = judge_evidence if chosen.evidence else verdict
+    print(f"{chosen.seats} seats" + (f", runs drawn with seed {chosen.seed}" if walks else ", every order"))
+    rng, seconds = Random(chosen.seed), 60 * (chosen.minutes or 10**6) / max(len(kinds), 1)
+    for name, make in kinds.items():
+        if walks:
+            yield name, walked(make, rng, chosen.walks, seconds, judge)
+        else:
+            yield name, leap(make(), chosen.most) if leaps else explore(make(), chosen.most, judge)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Search, print what was seen, and return 1 if the rule fails."""
     parser = argparse.ArgumentParser(prog="python3 -m tests.votes_search", description=__doc__)
     parser.add_argument("--seats", type=int, choices=range(3, 11), default=3)
+    parser.add_argument(
+        "--only", action="append", metavar="KIND", help="search this kind of table alone; again for more"
+    )
     parser.add_argument("--walks", type=int, help="draw so many runs of each kind instead of visiting every state")
     parser.add_argument("--minutes", type=float, help="draw runs for so long in all, instead of visiting every state")
     parser.add_argument("--most", type=int, default=10**9, help="visit at most so many states of each kind")
+    parser.add_argument("--plain", action="store_true", help="message by message: the same ends, far more states")
     parser.add_argument("--evidence", action="store_true", help="search how the game goes on without a proved cheat")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 10**9)
-    chosen = parser.parse_args(arguments)
-    kinds: Mapping[str, Callable[[], Table]]
-    kinds = evidence_tables(chosen.seats) if chosen.evidence else tables(chosen.seats)
-    judge = judge_evidence if chosen.evidence else verdict
-    at_random = chosen.walks is not None or chosen.minutes is not None
-    print(f"{chosen.seats} seats" + (f", runs drawn with seed {chosen.seed}" if at_random else ", every state"))
-    rng, seconds = Random(chosen.seed), 60 * (chosen.minutes or 10**6) / len(kinds)
-    for name, make in kinds.items():
-        try:
-            report = (
-                walked(make, rng, chosen.walks, seconds, judge) if at_random else explore(make(), chosen.most, judge)
-            )
-        except Broken as broken:
-            print(f"{name}: BROKEN: {broken}")
-            return 1
-        print(f"{name}: {report}", flush=True)
+    began = time.process_time()
+    try:
+        for name, report in search(parser.parse_args(arguments)):
+            print(f"{name}: {report}; {time.process_time() - began:.0f} seconds of one core", flush=True)
+            began = time.process_time()
+    except Broken as broken:
+        print(f"BROKEN: {broken}")
+        return 1
     print("No split without a proof, nobody honest looks guilty, nobody waits without a reason.")
     return 0
 

@@ -131,17 +131,23 @@ class Model:
         self._delivered: dict[tuple[int, int], int] = {}
         self._voted: dict[tuple[int, int], int] = {}
         self._allowed: dict[int, tuple[int, ...]] = {}
-        self._cheats = self._set(one for one in cheats if not isinstance(one, Paper) or faulty in self.expected)
+        self.cheats = self.set_of(one for one in cheats if not isinstance(one, Paper) or faulty in self.expected)
         self.start: State = tuple(self._enter(seat) for seat in self.honest)
 
-    def _id(self, message: Message) -> int:
+    def id_of(self, message: Message) -> int:
+        """Return the number of a message."""
         if message not in self._ids:
             self._ids[message] = len(self.messages)
             self.messages.append(message)
         return self._ids[message]
 
-    def _set(self, messages: Iterable[Message]) -> int:
-        return sum({1 << self._id(message) for message in messages})
+    def set_of(self, messages: Iterable[Message]) -> int:
+        """Return messages as a set of bits."""
+        return sum({1 << self.id_of(message) for message in messages})
+
+    def keep_of(self, digest: bytes) -> Keep:
+        """Return the `Keep` that has a digest."""
+        return next(one for one in self.messages if isinstance(one, Keep) and one.digest == digest)
 
     def has(self, view: View) -> Iterator[Message]:
         """Return what a seat has."""
@@ -171,9 +177,9 @@ class Model:
             lives = view.seat not in self.mortal
             found += (
                 Move(place, message, -1, due=lives and bool(due >> message & 1))
-                for message in bits((sent | self._cheats) & ~view.has)
+                for message in bits((sent | self.cheats) & ~view.has)
             )
-            found += (Move(place, None, about, due=lives) for about in self._may_vote(state[place]))
+            found += (Move(place, None, about, due=lives) for about in self.may_vote(state[place]))
         return found
 
     def after(self, state: State, move: Move) -> State:
@@ -183,18 +189,18 @@ class Model:
         return (*state[:place], view, *state[place + 1 :])
 
     def _enter(self, seat: int) -> int:
-        has = self._set([paper(seat)] if seat in self.expected else [])
-        return self._settle(View(seat=seat, has=has, end=None))
+        has = self.set_of([paper(seat)] if seat in self.expected else [])
+        return self.settle(View(seat=seat, has=has, end=None))
 
     def _deliver(self, number: int, message: int) -> int:
         """Return what a seat's view becomes by one message more."""
         if (number, message) not in self._delivered:
             view = self.views[number]
             more = View(seat=view.seat, has=view.has | 1 << message, end=view.end)
-            self._delivered[number, message] = self._settle(more)
+            self._delivered[number, message] = self.settle(more)
         return self._delivered[number, message]
 
-    def _may_vote(self, number: int) -> tuple[int, ...]:
+    def may_vote(self, number: int) -> tuple[int, ...]:
         """Return about whom a seat may sign an `Out`."""
         if number not in self._allowed:
             view = self.views[number]
@@ -212,8 +218,8 @@ class Model:
             view = self.views[number]
             votes, held = self.read(view)
             signed = out(view.seat, about, *votes.next_out(view.seat, about, held=held))
-            more = View(seat=view.seat, has=view.has | self._set([signed]), end=None)
-            self._voted[number, about] = self._settle(more)
+            more = View(seat=view.seat, has=view.has | self.set_of([signed]), end=None)
+            self._voted[number, about] = self.settle(more)
         return self._voted[number, about]
 
     def read(self, view: View) -> tuple[StepVotes, dict[int, bytes]]:
@@ -226,13 +232,13 @@ class Model:
                 held[message.voter] = message.digest
         return (votes.among_others(self.leavers & held.keys()) if self.leavers else votes), held
 
-    def _settle(self, view: View) -> int:
+    def settle(self, view: View) -> int:
         """Do what is automatic: end the step, sign what is due, until nothing more is."""
         signers = [message.voter for message in self.has(view) if isinstance(message, Paper)]
         if len(set(signers)) < len(signers):
             return PROOF  # two entries of one seat; the honest sign one
         try:
-            return self._view_id(self._settled(view))
+            return self.view_id(self._settled(view))
         except Clash as clash:
             if clash.culprit != self.faulty:
                 raise Broken(f"honest seat {clash.culprit} looks guilty: {clash.votes}") from clash
@@ -245,16 +251,18 @@ class Model:
         while due := votes.keeps_due(view.seat, held=held, complete=end is not None):
             for about, entry in due:
                 votes.take(keep(view.seat, about, entry))
-            has |= self._set(keep(view.seat, about, entry) for about, entry in due)
+            has |= self.set_of(keep(view.seat, about, entry) for about, entry in due)
             end = end or self._end(view.seat, votes, held)
         self._audit(view.seat, end, votes, held)
         return View(seat=view.seat, has=has, end=end)
 
     def _audit(self, seat: int, end: End | None, votes: StepVotes, held: dict[int, bytes]) -> None:
         """Hold the view of who reads a seat's log to that of the seat, which may be outvoted by all others."""
+        if end is None or seat in self.leavers:
+            return
         found = votes.excluded(None, held)
         lost = found.seat if found else None
-        if end is not None and lost != end.lost and (lost, end.lost) != (seat, None) and seat not in self.leavers:
+        if lost != end.lost and (lost, end.lost) != (seat, None):
             raise Broken(f"seat {seat} ends the step with {end}, its log with {lost}")
 
     def _end(self, seat: int, votes: StepVotes, held: dict[int, bytes]) -> End | None:
@@ -267,7 +275,8 @@ class Model:
             return End(lost=None, entries=tuple(sorted(held.items())))
         return None
 
-    def _view_id(self, view: View) -> int:
+    def view_id(self, view: View) -> int:
+        """Return the number of a view in which all is done that is automatic."""
         if view not in self._view_ids:
             self._view_ids[view] = len(self.views)
             self.views.append(view)
