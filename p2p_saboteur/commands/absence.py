@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from p2p_saboteur.app.control import Gone, TableAbandoned, VotedOut
 from p2p_saboteur.clean import clean_line, clean_names
+from p2p_saboteur.seat import WATCHER
 from p2p_saboteur.text import _, marked
 from protocol.errors import LocalError
 from protocol.events import Abandoned, Expelled, Left, VotedOnAbsence
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from p2p_saboteur.seat import SeatView
     from protocol.events import Event, Voted
@@ -67,6 +68,21 @@ def vote_text(event: VotedOnAbsence, names: Sequence[str], own: Seat | None = No
     return _("{voter} says that {about} is there.").format(voter=voter, about=about)
 
 
+def end_text(event: Voted, names: Sequence[str], own: Seat | None, votes: Container[Seat]) -> str:
+    """Return the sentence that tells of a vote to end the game for all.
+
+    Args:
+        event: the vote.
+        names: by seat, fit for printing.
+        own: the player's seat; None for who only watches.
+        votes: the seats that have voted so; how to do it is told who has not.
+    """
+    if event.seat == own:
+        return _("You have voted to end the game; it ends when more than half have.")
+    told = _("{name} has voted to end the game.").format(name=names[event.seat])
+    return told if own is None or own in votes else f"{told} {_('(q, then e, votes too.)')}"
+
+
 def seat_named(text: str, names: Sequence[str]) -> Seat:
     """Return the seat of a name or a number; raise LocalError if there is none."""
     wanted = clean_line(text, 40).strip().casefold()
@@ -76,11 +92,15 @@ def seat_named(text: str, names: Sequence[str]) -> Seat:
     raise LocalError(marked("say out and the name of a player"))
 
 
-def vote_told(event: Voted | VotedOnAbsence, view: SeatView) -> str:
-    """Return what the full screen says of a vote: who has voted for what, and how to vote with them."""
+def vote_told(event: Voted | VotedOnAbsence, view: SeatView, votes: Container[Seat]) -> str:
+    """Return what the full screen says of a vote: who has voted for what, and how to vote with them.
+
+    Args:
+        event: the vote.
+        view: of the player, or of who only watches.
+        votes: the seats that have voted to end the game.
+    """
     names = clean_names(view.names)
     if isinstance(event, VotedOnAbsence):
         return vote_text(event, names, view.seat, _("(w, then o, votes too.)"))
-    if event.seat == view.seat:
-        return _("You have voted to end the game; it ends when more than half have.")
-    return _("{name} has voted to end the game. (q, then e, votes too.)").format(name=names[event.seat])
+    return end_text(event, names, None if view.seat == WATCHER else view.seat, votes)

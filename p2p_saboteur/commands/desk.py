@@ -12,12 +12,12 @@ from p2p_saboteur.app.news import LinksChanged, LobbyChanged, NotReached, TableE
 from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.clean import clean_line
-from p2p_saboteur.commands.absence import seat_named, vote_text
+from p2p_saboteur.commands.absence import end_text, seat_named, vote_text
 from p2p_saboteur.commands.answers import yes_or_no
 from p2p_saboteur.commands.blame import fault_told
 from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
 from p2p_saboteur.commands.lobby_lines import lobby_help, people_lines, renamed_text, rules_text
-from p2p_saboteur.commands.neighbours import may_go
+from p2p_saboteur.commands.neighbours import may_go, votes_to_end
 from p2p_saboteur.commands.playing import ProgressLine, stage_text, waiting_in_lobby
 from p2p_saboteur.commands.shown import known_of
 from p2p_saboteur.commands.waits import Waits, asking_text, chair_names, seat_names
@@ -137,9 +137,8 @@ class LineDesk:
                 self.write(vote_text(event, self._names(), self._own_seat, _("(out and the name votes too.)")))
             case Faulted(fault=fault) if self.control and (client := self.control.client):
                 self.write(fault_told(fault, client))
-            case Voted(seat=seat) if seat != self._own_seat:
-                told = _("{name} has voted to end the game. (q, then e, votes too.)")
-                self.write(told.format(name=self._name_of_seat(seat)))
+            case Voted(seat=seat) if seat != self._own_seat and self.control and (client := self.control.client):
+                self.write(end_text(event, self._names(), self._own_seat, votes_to_end(client)))
 
     def check(self) -> None:
         """Obey the lines that have been typed while nobody waits for one."""
@@ -352,9 +351,6 @@ class LineDesk:
     def _names(self) -> list[str]:
         client = self._seated().client
         return seat_names(client) if client else []
-
-    def _name_of_seat(self, seat: int) -> str:
-        return self._names()[seat]
 
     def _seated(self) -> NetworkControl:
         if self.control is None:

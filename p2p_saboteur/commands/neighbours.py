@@ -16,6 +16,8 @@ from protocol.steps.leaving import may_leave
 from protocol.words import words_of
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from p2p_saboteur.app.client import Client
     from p2p_saboteur.seat import SeatView
     from protocol.chain import Chain
@@ -61,6 +63,11 @@ def _rounded(seconds: float | None) -> float | None:
 def may_go(client: Client) -> bool:
     """Return whether the player can leave for good: the others could go on, and no bots of his would go with him."""
     return not client.keeps_bots() and may_leave(client.table)
+
+
+def votes_to_end(client: Client) -> Collection[Seat]:
+    """Return the seats that have voted to end the game for all."""
+    return client.pump.session.chain.ballots.votes if client.pump else ()
 
 
 def heads_equal(client: Client) -> bool | None:

@@ -20,7 +20,7 @@ from p2p_saboteur.commands.blame import shown_fault
 from p2p_saboteur.commands.checking import checked
 from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
 from p2p_saboteur.commands.lobby_lines import own_name, renamed_text
-from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, may_go, presences
+from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, may_go, presences, votes_to_end
 from p2p_saboteur.commands.shown import counted, heard, own_lobby, own_notes, said_before, shown_lobby
 from p2p_saboteur.commands.waits import asking_text, chair_names, stay
 from p2p_saboteur.net.curve import run
@@ -162,7 +162,7 @@ class ScreenTable:
                 if done.table.state is not None and not self._seated:
                     self._sit_down(self.client)
                 goes_on = done.step.kind in _SET_UP or stage_after(done)
-                if done.step.kind == "commit":  # nobody makes keys before he has compared the words
+                if done.step.kind == "commit" or not done.whole:  # the words are compared, the votes have done
                     self.view = replace(self.view, notice="")
                 proofs = counted(self.view.proofs, done, str(self.client.log))
                 self.view = replace(self.view, proofs=proofs, stage=self.view.stage if goes_on else None)
@@ -175,8 +175,9 @@ class ScreenTable:
                 self._turn_told = step
             case Abandoned() | Expelled() | Left():
                 self._stop(event)
-            case Voted() | VotedOnAbsence() if self.view.seat_view:
-                self.view = replace(self.view, notice=vote_told(event, self.view.seat_view))
+            case Voted() | VotedOnAbsence() if self.view.seat_view and self.client:
+                notice = vote_told(event, self.view.seat_view, votes_to_end(self.client))
+                self.view = replace(self.view, notice=notice)
             case Ended():
                 self._over = True
                 self.view = replace(self.view, may_again=self._place.again is not None, notice="")

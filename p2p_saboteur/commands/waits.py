@@ -143,11 +143,12 @@ class Waits:
             self._tell_short(client, silence)
 
     def _tell_short(self, client: Client, silence: Silence) -> None:
-        bots = client.roster.bots if client.roster else 0
-        people = tuple(seat for seat in silence.seats if not bots >> client.table.seating[seat] & 1)
-        if people and people != self._named:
-            self.write(_("Waiting for {names}.").format(names=listed(seat_names(client)[seat] for seat in people)))
-        self._named = people
+        """Name people, and bots only that are cut off: one that is there and takes its time is no news."""
+        bots, chairs = client.roster.bots if client.roster else 0, client.table.seating
+        told = tuple(s for s in silence.seats if not bots >> chairs[s] & 1 or chairs[s] not in client.linked)
+        if told and told != self._named:
+            self.write(_("Waiting for {names}.").format(names=listed(seat_names(client)[seat] for seat in told)))
+        self._named = told
 
     def _tell_long(self, client: Client, silence: Silence) -> None:
         """Say, once a step, for whom the table has waited for long, and what can be done."""
@@ -155,9 +156,9 @@ class Waits:
             return
         self._long_told, self._named = self._clock.what, silence.seats
         names = listed(seat_names(client)[seat] for seat in silence.seats)
-        told = [_("Waiting for {names} since a minute.").format(names=names)]
+        self.write(_("Waiting for {names} since a minute.").format(names=names))
         if silence.may_vote:
-            told += [_("(out and the name votes to go on without them.)"), *known_of_silence(silence)]
+            for told in (*known_of_silence(silence), _("(out and the name votes to go on without them.)")):
+                self.write(f"  {told}")
         if self.plays:
-            told.append(_("(q pauses, leaves or ends the game.)"))
-        self.write(" ".join(told))
+            self.write(f"  {_('(q pauses, leaves or ends the game.)')}")

@@ -12,8 +12,9 @@ from p2p_saboteur.games.saboteur.notation import card_text, cell_text, move_text
 from p2p_saboteur.games.saboteur.picture import draw_board
 from p2p_saboteur.plain.reading import numbered_moves
 from p2p_saboteur.table_view import Link
-from p2p_saboteur.text import _, listed, marked, ngettext
+from p2p_saboteur.text import _, marked, ngettext
 from p2p_saboteur.viewmodel.panels import card_lines, goal_lines, in_columns, note_lines, tool_lines, trust_lines
+from p2p_saboteur.viewmodel.silence import waited_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,18 +76,8 @@ def people_page(scene: Scene) -> list[str]:
             *_presence(scene.presence(seat)),
         ]
         lines.append(f"{scene.names[seat]}: {', '.join(facts)}")
-    return [*lines, *_waited_for(scene)]
-
-
-def _waited_for(scene: Scene) -> list[str]:
-    """Return for whom the table waits, and since when."""
     silence = scene.table.silence
-    if silence is None:
-        return []
-    minutes, seconds = divmod(round(silence.seconds), 60)
-    told = _("The table waits for {names} ({minutes}:{seconds:02}).")
-    names = listed(scene.names[seat] for seat in silence.seats)
-    return [told.format(names=names, minutes=minutes, seconds=seconds)]
+    return [*lines, *([waited_for(silence, scene.names)] if silence else [])]
 
 
 def log_page(scene: Scene) -> list[str]:

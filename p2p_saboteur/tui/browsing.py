@@ -36,7 +36,7 @@ _CLOSING: Final = ("escape", "enter", "q", "v", "?", "f1")
 def on_page(ui: ViewState, key: str) -> ViewState:  # noqa: PLR0911 - one return a key
     """Return the state after a key on a page: another page, chapter or panel, scrolling, or back to the table."""
     step = {"right": 1, "tab": 1, "left": -1, "s-tab": -1}.get(key, 0)
-    if key == "q" and ui.page in (Page.RESULT, Page.FAULT):
+    if key == "q" and ui.page in (Page.RESULT, Page.FAULT, Page.SILENCE):
         return replace(ui, page=Page.QUIT, scroll=0)
     if ui.page is Page.HELP and key in _FROM_HELP:
         return replace(ui, page=_FROM_HELP[key], scroll=0)

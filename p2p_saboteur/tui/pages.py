@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from p2p_saboteur.clean import clean_line, clip, width
 from p2p_saboteur.games.saboteur.cards import Role
 from p2p_saboteur.games.saboteur.rounds import outcome
-from p2p_saboteur.text import _, ngettext, pgettext
+from p2p_saboteur.text import _, listed, ngettext, pgettext
 from p2p_saboteur.tui.canvas import FIXED
 from p2p_saboteur.tui.help import Lines, help_lines, rules_lines, tour_lines
 from p2p_saboteur.tui.panels import draw_panel_body, draw_runs, panel_name
@@ -197,7 +197,7 @@ def silence_lines(scene: Scene) -> Lines:
     silence = scene.table.silence
     if silence is None:
         return [(_("The table waits for nobody else."), "page")]
-    names = ", ".join(scene.names[seat] for seat in silence.seats)
+    names = listed(scene.names[seat] for seat in silence.seats)
     told = ngettext(
         "The table has been waiting for {names} for {count} second.",
         "The table has been waiting for {names} for {count} seconds.",
@@ -210,7 +210,8 @@ def silence_lines(scene: Scene) -> Lines:
         lines.append((_("Press o to vote for going on without them, or Esc to wait."), "page"))
     else:
         lines.append((_("Esc goes back to the table; it goes on as soon as they are back."), "page"))
-    return lines
+    notice = scene.table.notice  # who has voted, for what, and how to vote with them
+    return [*lines, ("", "page"), (clean_line(notice), "page.head")] if notice else lines
 
 
 def quit_lines(scene: Scene) -> Lines:
@@ -264,13 +265,14 @@ def page_hints(scene: Scene | None, table: TableView, ui: ViewState) -> list[Hin
     scroll: Hint = (pgettext("key", "arrows"), _("scroll"), "")
     ends: list[Hint] = [("e", _("end it for all"), "e")] if scene and scene.plays else []
     going: list[Hint] = [("l", _("for good"), "l")] if ends and table.may_go else []
+    leave: Hint = ("q", _("leave"), "q")
     own: dict[Page, list[Hint]] = {
         Page.QUIT: [(enter, _("leave"), "enter"), *going, *ends],
         Page.SUSPEND: [(enter, _("sleep"), "enter")],
-        Page.SILENCE: [("o", _("vote to go on"), "o")] if silence and silence.may_vote else [scroll],
+        Page.SILENCE: [*([("o", _("vote to go on"), "o")] if silence and silence.may_vote else []), leave, scroll],
         Page.PANEL: [*_panel_hints(ui), scroll],
-        Page.FAULT: [("q", _("leave"), "q"), scroll],
-        Page.RESULT: [*again, *replay, ("q", _("leave"), "q"), scroll],
+        Page.FAULT: [leave, scroll],
+        Page.RESULT: [*again, *replay, leave, scroll],
         Page.HELP: [scroll, ("g", _("tour"), "g"), ("h", _("rules"), "h")],
         Page.RULES: [(pgettext("key", "left, right"), _("chapter"), "right"), scroll],
     }

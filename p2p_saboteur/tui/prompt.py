@@ -17,6 +17,7 @@ from p2p_saboteur.tui.canvas import wrap
 from p2p_saboteur.tui.glyphs import GLYPHS
 from p2p_saboteur.tui.state import HitKey, Mode, Page, ViewState
 from p2p_saboteur.viewmodel.scene import Ask
+from p2p_saboteur.viewmodel.silence import waited_for
 from p2p_saboteur.viewmodel.words import broken_name, card_name
 
 if TYPE_CHECKING:
@@ -214,7 +215,10 @@ def _waited_for(scene: Scene) -> tuple[str, str]:
         return f"{table.notice} {told}".lstrip(), "prompt"
     if scene.view.request is None:
         return _over(scene), "prompt"
-    return waiting_sentence(table) or _(_BUSY.get(scene.state.phase, "")), "prompt"
+    told = waiting_sentence(table) or _(_BUSY.get(scene.state.phase, ""))
+    if table.silence and table.silence.seconds >= _PAUSE:
+        told = f"{told} {waited_for(table.silence, scene.names)}".lstrip()
+    return told, "prompt"
 
 
 def _paying(scene: Scene) -> str:

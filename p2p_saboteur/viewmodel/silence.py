@@ -1,16 +1,23 @@
-"""What a player is told of a silence before he votes: how it is seen, what to compare, and what going on costs."""
+"""What a player is told of a silence: whose, and before he votes how it is seen, what to compare, what it costs."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from p2p_saboteur.clean import clean_line
-from p2p_saboteur.text import _
+from p2p_saboteur.text import _, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from p2p_saboteur.table_view import Silence
+
+
+def waited_for(silence: Silence, names: Sequence[str]) -> str:
+    """Return for whom the table waits, and since when; `names` are by seat, fit for printing."""
+    minutes, seconds = divmod(round(silence.seconds), 60)
+    told = _("The table waits for {names} ({minutes}:{seconds:02}).")
+    return told.format(names=listed(names[seat] for seat in silence.seats), minutes=minutes, seconds=seconds)
 
 
 def known_of_silence(silence: Silence) -> Iterator[str]:

@@ -18,7 +18,7 @@ from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.desk import LineDesk
 from p2p_saboteur.net.invite import Invite
 from p2p_saboteur.plain.mode import Quit, TimeUp
-from protocol.events import VotedOnAbsence
+from protocol.events import Voted, VotedOnAbsence
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client
@@ -137,3 +137,19 @@ def test_votes_are_told_as_ones_own_or_as_anothers() -> None:
         "Čeněk wants to go on without Borek. (out and the name votes too.)",
         "Čeněk says that Borek is there.",
     ]
+
+
+def test_how_to_vote_for_the_end_is_told_who_has_not() -> None:
+    """Neither a player who has voted so himself nor who only watches."""
+    for watches, votes, told in (
+        (False, {0: b""}, "Čeněk has voted to end the game. (q, then e, votes too.)"),
+        (False, {0: b"", 1: b""}, "Čeněk has voted to end the game."),
+        (True, {0: b""}, "Čeněk has voted to end the game."),
+    ):
+        found, client, printed = at_table(watches=watches)
+        client.table = SimpleNamespace(seating=(2, 0, 1))
+        chain = SimpleNamespace(ballots=SimpleNamespace(votes=votes))
+        client.chair, client.pump = None if watches else 0, SimpleNamespace(session=SimpleNamespace(chain=chain))
+        for seat in (1, 0) if not watches else (0,):
+            found.show(TableEvent(Voted(seat)))
+        assert printed == [told]

@@ -14,7 +14,7 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from p2p_saboteur.app.control import Paused, Stopped, TableAbandoned, VotedOut
+from p2p_saboteur.app.control import Paused, Stopped, TableAbandoned
 from p2p_saboteur.app.jottings import read_jottings
 from p2p_saboteur.app.keeping import note_talk
 from p2p_saboteur.app.lobby_messages import LobbyState
@@ -24,7 +24,6 @@ from p2p_saboteur.app.progress import Stage
 from p2p_saboteur.app.talk import Kind, Note
 from p2p_saboteur.bots.random import RandomPolicy
 from p2p_saboteur.commands import screen_table
-from p2p_saboteur.commands.absence import vote_text
 from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.screen_table import ScreenTable
 from p2p_saboteur.commands.sitting import Seat
@@ -35,7 +34,7 @@ from p2p_saboteur.tui.settings import Settings
 from p2p_saboteur.tui.state import Page
 from p2p_saboteur.viewmodel.scene import Ask
 from protocol.errors import LocalError
-from protocol.events import Abandoned, Ended, Expelled, StepDone, VotedOnAbsence, YourTurn
+from protocol.events import Abandoned, Ended, StepDone, YourTurn
 from protocol.gossip import Others
 from tests.helpers.positions import in_turn
 from tests.helpers.views import view_of
@@ -72,6 +71,7 @@ class Seated:
         self.pings = Pings(send=lambda _peer, _data: None)
         chain = SimpleNamespace(number=STEP, awaited=(0,), halted=None, culprit=None, step=SimpleNamespace(chosen=True))
         chain.heads, chain.done, chain.table = [bytes(32)], [], self.table
+        chain.ballots = SimpleNamespace(votes={})
         others = Others(reached=frozenset(), differing=frozenset())
         self.pump = SimpleNamespace(session=SimpleNamespace(chain=chain, others=others))
         self.submitted: list[Choice] = []
@@ -93,12 +93,12 @@ class Seated:
             self.talk.away.add(0)
 
 
-def done(seated: Seated, kind: str = "deal") -> TableEvent:
+def done(seated: Seated, kind: str = "deal", *, whole: bool = True) -> TableEvent:
     """Return the news that a step has ended."""
     table = SimpleNamespace(**vars(seated.table), game=SimpleNamespace(request=lambda _state: None))
     step = SimpleNamespace(kind=kind, seats=(0,))
     site = SimpleNamespace(kind=kind, step=STEP - 1)
-    ended = SimpleNamespace(step=step, site=site, entries={0: 0}, table=table, whole=True)
+    ended = SimpleNamespace(step=step, site=site, entries={0: 0}, table=table, whole=whole)
     return TableEvent(StepDone(cast("Done", ended)))
 
 
@@ -333,27 +333,6 @@ def test_a_table_that_was_ended_asks_nothing_more(tmp_path: Path) -> None:
 
     with pytest.raises(TableAbandoned):
         sitting(seated, script)
-
-
-def test_votes_on_silent_players_are_told(tmp_path: Path) -> None:
-    """And whoever was voted out is asked nothing more."""
-    seated = Seated(tmp_path)
-    told = []
-
-    async def script(screen: ScreenTable) -> None:
-        screen.tell(done(seated))
-        await settle(lambda: screen.view.seat_view)
-        for out in (True, False):
-            screen.tell(TableEvent(VotedOnAbsence(voter=1, about=2, out=out)))
-            told.append(screen.view.notice)
-        screen.tell(TableEvent(Expelled()))
-        assert screen.view.stopped
-
-    with pytest.raises(VotedOut):
-        sitting(seated, script)
-    names = seated.seat_view.names
-    votes = [VotedOnAbsence(voter=1, about=2, out=out) for out in (True, False)]
-    assert [text.partition(" (")[0] for text in told] == [vote_text(vote, names) for vote in votes]
 
 
 def test_a_pause_is_no_interrupt(tmp_path: Path) -> None:

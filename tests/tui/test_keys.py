@@ -16,7 +16,7 @@ from p2p_saboteur.seat import Keep
 from p2p_saboteur.table_view import Presence, Proofs, Replay, Silence, Spoken, TableView
 from p2p_saboteur.tui import keys
 from p2p_saboteur.tui.aim import aim_of
-from p2p_saboteur.tui.pages import page_hints, page_text
+from p2p_saboteur.tui.pages import page_text
 from p2p_saboteur.tui.panels import is_shown, mute_lines
 from p2p_saboteur.tui.prompt import prompt, table_hints
 from p2p_saboteur.tui.state import HitCard, HitCell, HitKey, HitPanel, HitSeat, Mode, Page, Panel, ViewState
@@ -376,17 +376,6 @@ def test_ending_the_game_for_all_is_on_the_page_for_leaving() -> None:
     for gone in (over, stopped):
         assert pressed(gone, "q", "e")[1] is None
         assert pressed(gone, "q", "l")[1] is None
-
-
-def test_who_cannot_leave_for_good_is_not_offered_it() -> None:
-    """Neither on the page nor among its keys; the key does nothing, and the game can still be ended for all."""
-    table = TableView(seat_view=view_of(in_turn(), HAND), may_go=False)
-    scene, ui = make_scene(table), ViewState(page=Page.QUIT)
-    offered = [does for _key, does, _sends in page_hints(scene, table, ui)]
-    assert ("for good" in offered, "end it for all" in offered) == (False, True)
-    assert not any("for good" in text for text, _style in page_text(scene, ui, 80)[1])
-    assert pressed(scene, "l", ui=ui) == (ui, None)
-    assert pressed(scene, "e", ui=ui)[1] == keys.Abandon()
 
 
 def test_drop_mode_needs_a_card() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from p2p_saboteur.games.saboteur.state import Phase
-from p2p_saboteur.table_view import Proofs, TableView
+from p2p_saboteur.table_view import Proofs, Silence, TableView
 from p2p_saboteur.tui.pages import result_lines
 from p2p_saboteur.tui.prompt import prompt, table_hints
 from p2p_saboteur.tui.state import ViewState
 from p2p_saboteur.viewmodel.scene import make_scene
+from protocol.game import Reveal
 from tests.helpers.positions import in_turn
 from tests.helpers.views import scene_of, view_of
 from tests.tui.test_keys import HAND, pressed
@@ -28,6 +29,14 @@ def test_who_asks_for_another_game_is_named() -> None:
     asked = make_scene(TableView(seat_view=over, may_again=True, notice="Bo would like another game."))
     assert "Bo would like another game." in prompt(asked, ViewState())[0][0]
     assert "Bo would like another game." in [text for text, _style in result_lines(asked)]
+
+
+def test_for_whom_a_table_waits_that_asks_nobody_is_told_with_the_time() -> None:
+    """Not in the first moments; the names are those of who is to help with a card, for example."""
+    drawing = view_of(in_turn(phase=Phase.DRAW), request=Reveal(cards=()))
+    for seconds, told in ((5.0, ""), (65.0, f" The table waits for {drawing.names[2]} (1:05).")):
+        scene = make_scene(TableView(seat_view=drawing, silence=Silence(seats=(2,), seconds=seconds)))
+        assert prompt(scene, ViewState())[0] == (f"A card is being drawn.{told}",)
 
 
 def test_only_what_would_do_something_is_offered() -> None:
