@@ -27,8 +27,24 @@ AT_ONCE = 100
 """Walks between two looks at the clock."""
 
 
+FREE = {
+    "the one expected may stop",
+    "all live",
+    "one may stop",
+    "two may stop",
+    "few cheats, one expected",
+    "few cheats",
+}
+"""Tables that can be searched from vote to vote."""
+
+
 def tables(seats: int, make: type[Model] = Model) -> dict[str, Callable[[], Model]]:
-    """Return the kinds of tables that are searched, by what is wrong with them; from the smallest on where all live."""
+    """Return the kinds of tables that are searched, by what is wrong with them.
+
+    Args:
+        seats: how many are present.
+        make: what is made of those that are `FREE`.
+    """
     last = seats - 1
     few, many = few_cheats(last, tuple(range(last))), cheats(seats, last)
     arguments: dict[str, dict[str, Any]] = {
@@ -41,7 +57,7 @@ def tables(seats: int, make: type[Model] = Model) -> dict[str, Callable[[], Mode
         "all cheats": {"faulty": last, "cheats": many},
         "all cheats, one may stop": {"faulty": last, "cheats": many, "mortal": [0]},
     }
-    return {name: partial(make, seats=seats, **one) for name, one in arguments.items()}
+    return {name: partial(make if name in FREE else Model, seats=seats, **one) for name, one in arguments.items()}
 
 
 def walked(make: Callable[[], Table], rng: Random, walks: int | None, seconds: float, judge: Judge) -> Report:
@@ -66,7 +82,9 @@ def search(chosen: argparse.Namespace) -> Iterator[tuple[str, Report]]:
         if walks:
             yield name, walked(make, rng, chosen.walks, seconds, judge)
         else:
-            yield name, leap(make(), chosen.most) if leaps else explore(make(), chosen.most, judge)
+            model = make()
+            found = leap(model, chosen.most) if isinstance(model, Leaps) else explore(model, chosen.most, judge)
+            yield name, found
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,6 +1,7 @@
 """The same tables from vote to vote, not from message to message: the ends are the same, the states far fewer.
 
-Why nothing is missed, at a table that no seat leaves, in runs in which nobody holds a proof (nothing follows one):
+Why nothing is missed, at a table that no seat leaves and where no cheat's vote names what lifted the last, in runs in
+which nobody holds a proof (nothing follows one):
 
 - *Messages matter for what a seat says.* Each `Keep`, and the end of the step, comes of itself, and what some messages
   bring about, more of them do as well: only a `Keep` of one of those whose `Out`s end the step could prevent that, and
@@ -76,6 +77,10 @@ class Leaps(Model):
         super().__init__(**arguments)
         if self.leavers:
             raise ValueError("the votes of who leaves count no more once that is known: more messages undo an end")
+        if any(
+            isinstance(one, Out) and one.lifted is not None for one in map(self.messages.__getitem__, bits(self.cheats))
+        ):
+            raise ValueError("what honest seats say may prove that a cheat's votes follow the same one: it is not free")
         self.rule = type("QuickRule", (Quick, self.rule), {})
         self._sent: dict[int, Sent] = {}
         self._with: dict[View, int] = {}

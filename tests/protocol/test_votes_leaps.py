@@ -9,7 +9,7 @@ import pytest
 from tests.helpers.cases import mostly_long
 from tests.helpers.votes_leaps import Leaps, leap
 from tests.helpers.votes_model import PROOF, Model
-from tests.helpers.votes_search import explore
+from tests.helpers.votes_search import cheats, explore
 from tests.votes_search import main, tables
 
 if TYPE_CHECKING:
@@ -78,6 +78,12 @@ def test_one_that_leaves_is_not_searched_like_this() -> None:
     """Its votes count no more once its entry is here: more messages would undo an end."""
     with pytest.raises(ValueError, match="leaves"):
         Leaps(seats=3, leavers=[0])
+
+
+def test_a_cheat_that_names_what_lifted_its_votes_is_not_searched_like_this() -> None:
+    """Its votes can go in circles, and honest seats' votes can turn them into a proof."""
+    with pytest.raises(ValueError, match="follow"):
+        Leaps(seats=3, faulty=2, cheats=cheats(3, 2))
 
 
 @pytest.mark.parametrize("name", mostly_long(["few cheats, one expected", "the one expected may stop"]))
