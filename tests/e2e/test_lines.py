@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.helpers.processes import output, start, wait_for
+from tests.helpers.processes import PROGRAM, output, start, wait_for
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 pytestmark = pytest.mark.network
@@ -24,10 +25,10 @@ HOST = ("host", "--players=4", "--rounds=1", "--port=0", "--advertise=127.0.0.1"
 class Person:
     """Somebody who types."""
 
-    def __init__(self, home: Path, *words: str) -> None:
+    def __init__(self, home: Path, *words: str, program: Sequence[str] = PROGRAM) -> None:
         self._home = home
         self._seen = 0
-        self.process = start(home, *words, stdin=subprocess.PIPE)
+        self.process = start(home, *words, stdin=subprocess.PIPE, program=program)
 
     def type(self, line: str) -> None:
         """Type a line."""

@@ -6,7 +6,10 @@ import errno
 import os
 import sys
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
+
+from zmq.asyncio import Socket
 
 from p2p_saboteur import cli
 from p2p_saboteur.app import joining, lobby
@@ -16,6 +19,7 @@ from p2p_saboteur.app.pings import Pings
 from p2p_saboteur.app.talk import Talk
 from p2p_saboteur.app.viewer import Viewer
 from p2p_saboteur.commands import join
+from p2p_saboteur.commands.addresses import open_address
 from p2p_saboteur.games.saboteur.options import Options
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.net.mesh import Mesh
@@ -67,6 +71,17 @@ def _unknown() -> None:
         return Address(tells=lambda _port: ())
 
     vars(join)["guest_address"] = nowhere
+
+
+def _dialling_from() -> None:
+    """Dial from the address in the next word, and tell others nothing but what is advertised: a proxy can tell us."""
+    source, connect = sys.argv.pop(1), Socket.connect
+
+    def from_there(socket: Socket, address: str) -> object:
+        return connect(socket, address.replace("tcp://", f"tcp://{source}:0;"))
+
+    vars(join)["open_address"] = partial(open_address, only=True)
+    setattr(Socket, "connect", from_there)  # noqa: B010 - mypy knows that methods are not to be set
 
 
 def _this_computer() -> None:
@@ -126,6 +141,7 @@ ALTERATIONS: Final[dict[str, Callable[[], None]]] = {
     "other-version": _other_version,
     "other-options": _other_options,
     "unknown": _unknown,
+    "dialling-from": _dialling_from,
     "this-computer": _this_computer,
     "full-disk": _full_disk,
     "raw-name": _raw_name,

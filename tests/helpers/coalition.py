@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain as chained
 from typing import TYPE_CHECKING, Any
 
 from protocol import cards, codec, sharing
@@ -22,7 +23,7 @@ from protocol.steps.shares import own_share
 from protocol.steps.total import ShowTotals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from protocol.chain import Chain
     from protocol.done import Done
@@ -41,10 +42,20 @@ class Coalition:
     Args:
         chain: a log of one round, at least up to the first deal.
         secrets: of each member, by seat.
+        also: other logs that the members have seen, each as the steps from the first one on; what was taken back, too.
+        table: of the round that they read; that of `chain` unless given.
     """
 
-    def __init__(self, chain: Chain, secrets: dict[Seat, SeatSecrets]) -> None:
-        self.chain, self.group = chain, chain.table.group
+    def __init__(
+        self,
+        chain: Chain,
+        secrets: dict[Seat, SeatSecrets],
+        *,
+        also: Iterable[Sequence[Done]] = (),
+        table: Table | None = None,
+    ) -> None:
+        self.table = table or chain.table
+        self.group, self.logs = self.table.group, [chain.done, *also]
         self.keys = {seat: self._keys(seat, known) for seat, known in secrets.items()}
         self.products: set[Element] = {self.group.identity}
         """x A for secrets x of others and elements A: what others have published, and what follows from that."""
@@ -57,21 +68,30 @@ class Coalition:
         self.passed: list[tuple[str, Seat, Ciphertext]] = []
         """Deck, owner and ciphertext of cards on their way from one owner to the next."""
         self.shares = {seat: self._shares(seat, known) for seat, known in secrets.items()}
-        before = chain.done[0].table
-        for done in chain.done:
-            self._learn(before, done)
-            before = done.table
+        for log in self.logs:
+            before = log[0].table
+            for done in log:
+                self._learn(before, done)
+                before = done.table
         self._combine()
 
+    @property
+    def done(self) -> Iterator[Done]:
+        """Every step of every log."""
+        return chained(*self.logs)
+
     def _keys(self, seat: Seat, known: SeatSecrets) -> SecretKeys:
-        setup = self.chain.table.setup
+        setup = self.table.setup
         return secret_keys(self.group, known.me(seat, setup.number), setup)
 
     def _shares(self, seat: Seat, known: SeatSecrets) -> dict[Seat, Scalar]:
         """Return a member's shares of the others' table keys."""
-        table = self.chain.table
+        table = self.table
         me = known.me(seat, table.setup.number)
-        return {dealer: own_share(table, me, dealer) for dealer in table.setup.sharings if dealer != seat}
+        sharings = table.setup.sharings.items()
+        return {
+            dealer: own_share(table, me, dealer) for dealer, shares in sharings if dealer != seat and seat in shares
+        }
 
     def _learn(self, table: Table, done: Done) -> None:
         for seat, entry in done.entries.items():
@@ -81,7 +101,7 @@ class Coalition:
                 self._learn_table_layers(seat, {table.ledger.table[card].first: x for card, x in said.layers.items()})
             else:
                 self._learn_entry(table, done, seat, body[1] if done.step.witnessed else body)
-        if isinstance(done.step, Reseal) and done.whole:
+        if isinstance(done.step, Reseal) and done.whole and done.entries.keys() == set(done.step.seats):
             site = replace(done.site, own=True)  # the chain has checked the proofs
             bodies: dict[Seat, Any] = {seat: codec.decode(entry.body) for seat, entry in done.entries.items()}
             layers = {seat: done.step.read(table, site, seat, body[1]) for seat, body in bodies.items()}
@@ -131,8 +151,8 @@ class Coalition:
 
     def _combine(self) -> None:
         """Take x A for every key of which all shares at A are known: the members' own ones, and what was published."""
-        for dealer, receivers in self.chain.table.setup.sharings.items():
-            for first in {card.first for done in self.chain.done for _, _, card in placed(done.table)}:
+        for dealer, receivers in self.table.setup.sharings.items():
+            for first in {card.first for done in self.done for _, _, card in placed(done.table)}:
                 known = dict(self.stripping.get((dealer, first), {}))
                 known |= {seat: own[dealer] * first for seat, own in self.shares.items() if dealer in own}
                 if known.keys() >= receivers.keys():
@@ -181,9 +201,9 @@ class Coalition:
     def read(self) -> Read:
         """Return every ciphertext of the log that the members can read, with its deck and number."""
         found: Read = {}
-        lying = {(*item, _layers(done.table)) for done in self.chain.done for item in placed(done.table)}
+        lying = {(*item, _layers(done.table)) for done in self.done for item in placed(done.table)}
         for label, owner, card, layers in lying.union((*item, frozenset[int]()) for item in self.passed):
-            deck = self.chain.table.decks[label]
+            deck = self.table.decks[label]
             for point in self._plaintexts(owner, card, layers, of_value=deck.values is not None):
                 try:
                     found[card] = (label, cards.number(self.group, deck, point))

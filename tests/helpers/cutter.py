@@ -32,6 +32,10 @@ class Cutter:
         time.sleep(seconds)
         self._proxy.open = True
 
+    def bar(self, *addresses: str) -> None:
+        """Break what comes from these addresses, and let nothing through from them; with none, all are let through."""
+        self._loop.call_soon_threadsafe(self._proxy.bar, addresses)
+
     def _cut(self) -> None:
         self._proxy.open = False
         self._proxy.cut()

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Proxy:
@@ -13,6 +17,7 @@ class Proxy:
         target: port that it connects through to.
         delay: seconds that each piece waits, in order.
         open: whether it lets new connections through; otherwise it hangs up on them.
+        barred: addresses from which nobody is let through.
         port: where it listens, once started.
     """
 
@@ -20,6 +25,7 @@ class Proxy:
         self.target = target
         self.delay = delay
         self.open = True
+        self.barred: frozenset[str] = frozenset()
         self.port = 0
         self._server: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
@@ -34,6 +40,13 @@ class Proxy:
         """Break all connections that pass through."""
         for writer in self._writers:
             writer.transport.abort()
+
+    def bar(self, addresses: Iterable[str]) -> None:
+        """Break what passes through from these addresses, and let nobody else but the others in."""
+        self.barred = frozenset(addresses)
+        for writer in self._writers:
+            if writer.get_extra_info("peername")[0] in self.barred:
+                writer.transport.abort()
 
     async def close(self) -> None:
         """Break everything and stop listening."""
@@ -51,7 +64,7 @@ class Proxy:
             task.add_done_callback(self._tasks.discard)
         self._writers.add(writer)
         try:
-            if self.open:
+            if self.open and writer.get_extra_info("peername")[0] not in self.barred:
                 with suppress(OSError, asyncio.CancelledError):  # cancelled by `close` alone: nothing comes after it
                     await self._join(reader, writer)
         finally:
