@@ -9,7 +9,7 @@ from dataclasses import replace
 from enum import Enum, unique
 from typing import TYPE_CHECKING, NoReturn
 
-from protocol.absence import WINDOW, is_absence
+from protocol.absence import OUT, WINDOW, is_absence
 from protocol.ballots import check_vote, is_vote
 from protocol.caught import outcome
 from protocol.done import Done, Ending, put_out
@@ -89,7 +89,9 @@ class Chain(Record):
         if is_vote(entry):
             return self._count(entry)
         if entry.step > self.number:
-            return self._keep(entry)
+            verdict = self._keep(entry)
+            self._notice_out_ahead(entry)
+            return verdict
         return self._judge_here(entry, own=own) if entry.head == self.heads[entry.step] else Verdict.FOREIGN
 
     def _judge_here(self, entry: Entry, *, own: bool) -> Verdict:
@@ -227,6 +229,16 @@ class Chain(Record):
         if exclusion is not None and exclusion.seat == self.own:
             self.expelled, self.step = True, None
         return self.expelled
+
+    def _notice_out_ahead(self, vote: Entry) -> None:
+        """Notice that all others go on without the own seat in a step that it may never come to, by its own vote.
+
+        They owe that vote no answer, which they take no more. Since each has signed an `out`, none lifts another's.
+        """
+        others = set(self.table.present) - {self.own}
+        about_me = vote.kind == OUT and vote.target == self.own and len(others) + 1 >= FEWEST
+        if about_me and others <= self._waiting.like(vote):
+            self.expelled, self.step = True, None
 
     def _check_signature(self, entry: Entry) -> None:
         """Check that the seat's key signed; whether the entry speaks of chairs or of seats hangs on its step alone.

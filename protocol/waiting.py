@@ -31,6 +31,11 @@ class WaitingRoom:
         """Return whether this payload is kept. Two of one slot are: they prove a cheat when their step has come."""
         return entry.digest in self._kept[entry.seat]
 
+    def like(self, entry: Entry) -> set[Seat]:
+        """Return the seats of which an entry is kept whose slot is the same but for the seat."""
+        what = entry.slot[2:]
+        return {seat for seat, kept in self._kept.items() if what in [each.slot[2:] for each in kept.values()]}
+
     def keep(self, entry: Entry, now: int) -> bool:
         """Keep an entry whose signature was checked, and return whether there was room.
 

@@ -10,8 +10,10 @@ import pytest
 
 from protocol.audit import audit
 from protocol.errors import LocalError
-from protocol.events import Abandoned, Ended
+from protocol.events import Abandoned, Ended, Expelled
+from protocol.header import TOLERANT
 from tests.helpers.cases import mostly_long
+from tests.helpers.losing import check, silence, until, vote
 from tests.helpers.room import Faults, Room
 from tests.helpers.small_game import SmallGame, choose
 
@@ -170,3 +172,41 @@ def test_only_a_majority_ends_the_game_for_all(sizes: tuple[int, ...], seed: int
     table.heal()
     assert table.told(Abandoned) == set(range(SEATS)), seed
     table.check_one(range(SEATS), finished=False)
+
+
+def behind(seed: int) -> tuple[Room, int]:
+    """Return a table of four at which one is cut off while the others have come to the next step, and its chair."""
+    room = Room(SmallGame(4), seats=4, seed=seed, choose=choose, kind=TOLERANT)
+    room.open()
+    lone = 3
+    session = room.members[lone].session
+    assert until(room, "play", lone, lambda chain: chain.number > 12 and session.seat not in chain.missing)
+    room.tweak = lambda _source, target, data: None if target == lone else data
+    room.run(until=lambda: all(room.members[chair].session.chain.number > session.chain.number for chair in range(3)))
+    silence(room, lone)
+    room.tweak = lambda _source, _target, data: data
+    calm(room)
+    return room, lone
+
+
+def calm(room: Room) -> None:
+    """Let everything happen that still can, or much of it."""
+    for _ in range(STEPS):
+        if not room.step():
+            return
+
+
+@pytest.mark.parametrize("seed", mostly_long(range(6)))
+@pytest.mark.parametrize("voters", mostly_long([3, 2]))
+def test_one_alone_that_has_voted_a_step_behind_learns_that_it_is_out(seed: int, voters: int) -> None:
+    """Its own vote keeps it in that step, and nobody answers it; of fewer votes than all it is not out."""
+    room, lone = behind(seed)
+    for chair in (lone, *range(voters)):
+        vote(room, chair)
+    calm(room)
+    room.heal(*((lone, other) for other in range(3)))
+    room.run(until=lambda: all(member.session.chain.step is None for member in room.members))
+    out = voters == 3
+    assert any(isinstance(event, Expelled) for event in room.members[lone].events) == out, seed
+    seat = room.members[0].session.table.seating.index(lone)
+    check(room, range(3 if out else 4), {seat} if out else set())

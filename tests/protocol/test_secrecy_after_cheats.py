@@ -99,18 +99,17 @@ class Played:
         return [self.chain.done, *self.taken]
 
     def read(self, seats: set[Seat], *, taken: bool = True) -> set[Ciphertext]:
-        """Return all that these seats read together, in the round of the cheat and in the one behind it.
+        """Return all that these seats read together, in whatever round.
 
         Args:
             seats: who they are.
             taken: whether they have seen what does not count in the end.
         """
+        tables = {done.table.setup.number: done.table for log in self.logs for done in log if done.table.setup.keys}
+        secrets = {seat: self.room.secrets[self.chain.table.seating[seat]] for seat in seats}
         also = self.taken if taken else []
-        found: set[Ciphertext] = set()
-        for table in (self.taken[0][-1].table, self.chain.table):
-            secrets = {seat: self.room.secrets[table.seating[seat]] for seat in seats}
-            found |= Coalition(self.chain, secrets, also=also, table=table).read().keys()
-        return found
+        rounds = [Coalition(self.chain, secrets, also=also, table=table).read() for table in tables.values()]
+        return {card for found in rounds for card in found}
 
     @property
     def trumps(self) -> set[Ciphertext]:
