@@ -43,7 +43,7 @@ def await_waiting(table: Halves, name: str, read: int, others: Collection[str]) 
         read: characters that he had read before the cut.
         others: those who cannot be reached.
     """
-    told = re.compile(r"^(?:> )?Waiting for (.+)\.$", re.MULTILINE)
+    told = re.compile(r"^(?:> )?Waiting for (.+?)(?: since a minute)?\.$", re.MULTILINE)
     wait_for(lambda: told.search(table.text(name, read)) is not None)
     for names in told.findall(table.text(name, read)):
         assert set(re.split(", | and ", names)) <= set(others), (name, names)
