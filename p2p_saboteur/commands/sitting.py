@@ -23,9 +23,7 @@ from p2p_saboteur.commands.journal import log_to
 from p2p_saboteur.commands.json_desk import JsonDesk
 from p2p_saboteur.commands.keyboard import Keyboard, keys_unseen
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
-from p2p_saboteur.commands.replay_screen import ReplayScreen
 from p2p_saboteur.commands.screen import add_screen_arguments, screen_settings, wants_screen
-from p2p_saboteur.commands.screen_table import ScreenTable
 from p2p_saboteur.commands.voter import Voter
 from p2p_saboteur.commands.waits import staying_text
 from p2p_saboteur.store.config import read_config
@@ -213,6 +211,9 @@ def _staying(control: NetworkControl, chairs: tuple[int, ...]) -> str:
 
 def _on_screen(arguments: argparse.Namespace, table: Table, seat: Seat) -> tuple[Table, Seat] | None:
     """Play one game on the full screen; return the next table, if there is to be one."""
+    from p2p_saboteur.commands.replay_screen import ReplayScreen  # noqa: PLC0415 - bots and programs need no screen
+    from p2p_saboteur.commands.screen_table import ScreenTable  # noqa: PLC0415 - likewise
+
     bots = seat.bots
     shown = ScreenTable(table.serve, screen_settings(arguments), seat)
     try:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import Enum, unique
 from typing import TYPE_CHECKING, Final
 
-from prompt_toolkit.styles import Style
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from prompt_toolkit.styles import Style
 
 
 @unique
@@ -79,6 +79,8 @@ CLASSES: Final[Mapping[str, tuple[str, str, str]]] = {
 
 def theme_style(theme: Theme) -> Style:
     """Return a theme as prompt_toolkit takes it."""
+    from prompt_toolkit.styles import Style  # noqa: PLC0415 - takes half a second, and a game in lines has no styles
+
     place = list(Theme).index(theme)
     return Style.from_dict({_flat(name): looks[place] for name, looks in CLASSES.items()})
 
