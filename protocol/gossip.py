@@ -264,7 +264,8 @@ class Gossip:
         """Return the marks of the stops and the votes that another may lack: not of votes whose signers are lost."""
         chain = self.chain
         votes = split(chain.absence.marks(first, chain.table.lost if first else ()))
-        stops = {stop.digest[:MARK] for stop in chain.recent_stops(first)}
+        liars = chain.proved if first else {}  # others may have another word of theirs, and nobody gets both
+        stops = {stop.digest[:MARK] for stop in chain.recent_stops(first) if stop.seat not in liars}
         return b"".join(sorted(votes | stops)[:MAX_MARKS])
 
     def _have(self) -> int:

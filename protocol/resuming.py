@@ -15,16 +15,21 @@ if TYPE_CHECKING:
     from protocol.log import Entry
 
 
-def own_log(records: Iterable[bytes]) -> Iterator[tuple[Entry, bool]]:
+def own_log(records: Iterable[bytes], *, plays: bool) -> Iterator[tuple[Entry, bool]]:
     """Yield the entries of the own log, each with whether its proofs were checked before it was saved.
 
     What was saved had been checked, or was evidence. Who holds evidence ends no step any more before somebody has
-    stopped; until then the log's last step is the one in which a bad proof was found.
+    stopped; until then the log's last step is the one in which a bad proof was found. Who only watches goes on beside
+    the evidence, so that the last step says nothing.
+
+    Args:
+        records: of the log, without its header.
+        plays: whether it is a seat's log, and not a watcher's.
 
     Raises:
         Invalid: a record is no entry.
     """
     entries = [decode_entry(record) for record in records]
     steps = [entry.step for entry in entries if not (is_vote(entry) or is_absence(entry))]
-    last = 0 if any(map(is_stop, entries)) else max(steps, default=0)
+    last = 0 if not plays or any(map(is_stop, entries)) else max(steps, default=0)
     return ((entry, entry.step < last) for entry in entries)

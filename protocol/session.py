@@ -77,7 +77,7 @@ class Session:
         self.confirmed = True
         self._announced = b""
         self._news = News(self.chain)
-        for entry, checked in own_log(records):
+        for entry, checked in own_log(records, plays=secrets is not None):
             self._restore(entry, checked=checked)
         # A resumed seat signs a choice only when it has all that every other seat has: the disk may have lost one.
         resumed = secrets is not None and (
@@ -108,6 +108,11 @@ class Session:
         """
         unheard = self._hearing.silent(self._gossip) if self.chain.stopped else self._hearing.unheard
         return frozenset(unheard) - {self.table.seating[seat] for seat in self.table.lost}
+
+    @property
+    def complete(self) -> bool:
+        """Whether the log has all that was ever sent from here; who has stopped for a cheat may know less, and sign."""
+        return self._hearing.unheard <= {self.table.seating[seat] for seat in self.table.lost}
 
     @property
     def others(self) -> Others:

@@ -185,7 +185,7 @@ class Client:
             pinging = self.pings.run(lambda: filter(self.belongs, self.mesh.linked))
             await self._pump().run(pinging, self._dial_missing(later))
         finally:
-            if self.pump and not self.pump.session.unheard:
+            if self.pump and self.pump.saved and self.pump.session.complete:
                 with suppress(StoreError):  # without its mark the next one only asks the others first
                     log.finish()
             log.close()  # it may still lack what we have sent before a crash, so the next one is to be as cautious
@@ -207,7 +207,7 @@ class Client:
         self.pump = Pump(
             session=session,
             transport=self.mesh,
-            journal=Keeper(self.folder, log, complete=lambda: not session.unheard),
+            journal=Keeper(self.folder, log, complete=lambda: session.complete),
             beside=self,
             watch=self.viewer.watch,
             tell=self._on_event,

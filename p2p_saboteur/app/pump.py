@@ -80,6 +80,9 @@ class Pump:
         beside: is told of all that is not the session's.
         watch: called in the session's thread with each event of the session, in order, before anything else changes it.
         tell: called in the event loop with each event of the session, in order.
+
+    Attributes:
+        saved: whether the journal has all that the session has accepted; false while it runs, and after an error.
     """
 
     def __init__(  # noqa: PLR0913 - one argument a neighbour
@@ -101,6 +104,7 @@ class Pump:
         self._outputs: list[Output] = []
         self._last_events: list[Event] = []
         self._due = asyncio.Event()
+        self.saved = True
 
     async def run(self, *others: Coroutine[Any, Any, None]) -> None:
         """Start the session and serve it; ends only by cancellation or an error, with the journal up to date.
@@ -181,10 +185,12 @@ class Pump:
 
     def _work(self) -> None:
         """Do all jobs until there is an end of them; the session's thread."""
+        self.saved = False
         try:
             while (job := self._next_job()) is not None:
                 self._do(job)
             self._flush()
+            self.saved = True
         except Exception as error:  # noqa: BLE001 - it is raised by `run`
             self._in_loop(self._fail, error)
 

@@ -197,7 +197,7 @@ def test_a_full_disk_ends_the_pump_and_sends_nothing_unsaved(sent: list[tuple[by
     for room in range(12):
         sent.clear()
         full = asyncio.run(scenario(room))
-        assert unsaved(sent, full) == [], room
+        assert (unsaved(sent, full), full.pump.saved) == ([], False), room
 
 
 def test_an_error_while_news_is_told_ends_the_pump() -> None:

@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from protocol.chain import Chain
 from protocol.errors import Reason
-from protocol.log import decode_entry
+from protocol.events import Save
+from protocol.frames import encode_frame
+from protocol.log import decode_entry, sign_entry
 from protocol.resuming import own_log
+from protocol.session import Session
 from protocol.steps.base import Spot
 from protocol.stopping import is_stop
 from tests.helpers.adversary import CrookedRoom, content
 from tests.helpers.losing import until
 from tests.helpers.require import present
-from tests.helpers.room import Room
+from tests.helpers.room import Room, link_of
 from tests.helpers.small_game import SmallGame, choose
 
 if TYPE_CHECKING:
@@ -71,7 +74,27 @@ def test_a_bad_proof_is_bad_again() -> None:
     records = [*room.members[chair].disk]
     stops = [at for at, record in enumerate(records) if is_stop(decode_entry(record))]
     assert stops
-    assert not any(checked for _, checked in own_log(records))
+    assert not any(checked for _, checked in own_log(records, plays=True))
     for end in (min(stops), len(records)):
         again = room._session(chair, records[:end])
         assert present(again.fault) == fault
+
+
+def test_who_watches_checks_all_again() -> None:
+    """A bad entry came to it before the good one, beside which it went on."""
+    room = Room(SmallGame(1), seats=3, seed=3, choose=choose)
+    room.open()
+    room.run()
+    watcher = Session(group=room.group, game=room.game, header=room.header)
+    disk = [decode_entry(record) for record in room.members[0].disk]
+    good = next(entry for entry in disk if entry.kind == "keys")
+    chair = room.members[0].session.table.seating[good.seat]
+    bad = sign_entry(room.secrets[chair].signing, good.slot, good.body[:-1] + bytes([good.body[-1] ^ 1]))
+    watcher.link_up(link_of(0), 0.0)
+    for entry in disk:
+        for each in (bad, entry) if entry is good else (entry,):
+            watcher.receive(link_of(0), encode_frame(each), 0.0)
+    records = [output.record for output in watcher.outputs() if isinstance(output, Save)]
+    again = Session(group=room.group, game=room.game, header=room.header, records=records)
+    assert present(again.fault) == watcher.fault
+    assert again.chain.heads == watcher.chain.heads == room.members[0].session.chain.heads

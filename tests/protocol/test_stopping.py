@@ -207,3 +207,15 @@ def test_who_was_lost_learns_from_the_stops_of_the_others_that_he_is_out() -> No
     room.settle(lost)
     assert isinstance(member.events[-1], Expelled)
     assert not member.session.chain.faults
+
+
+def test_who_resumes_after_two_versions_of_a_stop_has_heard_all() -> None:
+    """Nobody ever gets the version of the others, since the first that came is kept; nobody is to wait for it."""
+    room = begun(4)
+    chain = room.members[LIAR].session.chain
+    tell(room, stop(room, LOST, step=chain.number, last=2), 0)
+    tell(room, stop(room, LOST, step=chain.number, last=2, last_head=bytes(32)), LOST, 3, 0)
+    room.run(until=lambda: all(room.members[chair].session.table.lost for chair in (0, LOST, 3)))
+    room.restart(0)
+    room.run(until=lambda: not room.members[0].session.unheard)
+    room.run(until=lambda: all(room.members[chair].session.chain.step is None for chair in (0, LOST, 3)))
