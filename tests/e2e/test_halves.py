@@ -68,7 +68,7 @@ def end(table: Halves, names: Sequence[str], out: str = "") -> None:
         assert [line for line in said if line.startswith("Out of the game")] == ([out] if out else [])
         heads.add(next(line for line in said if line.startswith("Head:")))
     assert len(heads) == 1
-    table.check_one_log()
+    table.check_one_log(names)
     for name in NAMES:
         assert "proved" not in table.text(name)
 
