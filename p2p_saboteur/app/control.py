@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 from p2p_saboteur.app.joining import Guest, Opener
 from p2p_saboteur.app.news import TableEvent
 from p2p_saboteur.app.not_open import NotOpen
-from p2p_saboteur.app.staying import Staying
+from p2p_saboteur.app.staying import Staying, may_close
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.seat import Withdrawn, is_asked
@@ -268,10 +268,10 @@ class NetworkControl:
         self._interrupted = True
 
     def leave(self, patience: float) -> None:
-        """Stop, but if only signatures of the result are missing wait for these, at most so many seconds."""
+        """Stop, but wait for missing signatures of the result and until the others have it, so many seconds at most."""
         deadline = time.monotonic() + patience
         with self._changed:
-            while self.client and self.client.closing and not self._over and time.monotonic() < deadline:
+            while self.client and not may_close(self.client, over=self._over) and time.monotonic() < deadline:
                 self._changed.wait(POLL)
         self.stop()
 

@@ -43,3 +43,14 @@ class Staying:
             self._told = chairs
             self.tell(chairs)
         return bool(chairs)
+
+
+def may_close(client: Client, *, over: bool) -> bool:
+    """Return whether who is to leave at once, as a bot with its parent, may: nothing comes within moments any more.
+
+    Args:
+        client: of the table.
+        over: whether it has the result, which all have signed; then it still hears that the others have it, and forgets
+            the last of its secrets.
+    """
+    return not (client.unfinished if over else client.closing)
