@@ -318,7 +318,7 @@ def test_leaving_waits_for_the_last_signatures_only(closing: bool) -> None:
     """A game that is about to be over is given a moment; any other is left at once."""
 
     async def script(control: NetworkControl, client: Seated) -> None:
-        client.closing = closing
+        client.closing, client.unfinished = closing, ()
         await asyncio.sleep(0.5)
         control.tell(TableEvent(Ended()))
 
