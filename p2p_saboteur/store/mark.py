@@ -23,7 +23,7 @@ class Mark:
     """
 
     def __init__(self, log: Path) -> None:
-        self._log, self.path = log, log.with_suffix(".closed")
+        self._log, self.path, self._boot = log, log.with_suffix(".closed"), boot_id()
 
     def leave(self) -> None:
         """Make it for good: the log is on the disk, and nobody appends to it any more.
@@ -40,12 +40,12 @@ class Mark:
         Raises:
             OSError: when the disk refuses.
         """
-        if not (boot := boot_id()):
+        if not self._boot:
             return
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
         fd = os.open(self.path, flags, 0o600)
         try:
-            write_all(fd, _identity(self._log.stat()) + b" " + boot)
+            write_all(fd, _identity(self._log.stat()) + b" " + self._boot)
         finally:
             os.close(fd)
 
@@ -57,10 +57,10 @@ class Mark:
         """
         if not self.path.exists():
             return False
-        said, identity, boot = self.path.read_bytes(), _identity(self._log.stat()), boot_id()
+        said, identity = self.path.read_bytes(), _identity(self._log.stat())
         self.path.unlink()
         durable_folder(self.path.parent)
-        return said == identity or (boot != b"" and said == identity + b" " + boot)
+        return said == identity or (self._boot != b"" and said == identity + b" " + self._boot)
 
 
 def boot_id() -> bytes:
