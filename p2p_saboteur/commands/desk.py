@@ -15,6 +15,7 @@ from p2p_saboteur.clean import clean_line
 from p2p_saboteur.commands.absence import end_text, seat_named, vote_text
 from p2p_saboteur.commands.answers import yes_or_no
 from p2p_saboteur.commands.blame import fault_told
+from p2p_saboteur.commands.bottom_line import BottomLine
 from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
 from p2p_saboteur.commands.lobby_lines import lobby_help, people_lines, renamed_text, rules_text
 from p2p_saboteur.commands.neighbours import may_go, votes_to_end
@@ -50,6 +51,7 @@ class LineDesk:
         write: prints a line.
         add_bot: adds a bot to the own lobby; None for who has opened none.
         stand_in: plays while the player is away; None for who only watches.
+        bottom: the line that is being typed.
     """
 
     def __init__(
@@ -59,9 +61,10 @@ class LineDesk:
         *,
         add_bot: Callable[[NetworkControl], None] | None = None,
         stand_in: Policy | None = None,
+        bottom: BottomLine | None = None,
     ) -> None:
         self.control: NetworkControl | None = None
-        self.line = ProgressLine()
+        self._line, self._bottom = ProgressLine(), bottom or BottomLine()
         self._keyboard, self._print, self._add_bot = keyboard, write, add_bot
         self._stand_in = stand_in
         self._plain: Plain | None = None
@@ -107,9 +110,14 @@ class LineDesk:
             self.write(_("That was not said: {why}.").format(why=_(str(error))))
 
     def write(self, text: str) -> None:
-        """Print a line below what is in progress."""
-        self.line.clear()
-        self._print(text)
+        """Print a line in place of what is in progress, above what is being typed."""
+        with self._bottom.above():
+            self._line.clear()
+            self._print(text)
+
+    def _progress(self, text: str) -> None:
+        with self._bottom.above():
+            self._line.show(text)
 
     def show(self, news: News) -> None:
         """Print news of lobby, set-up, links and talk."""
@@ -117,11 +125,11 @@ class LineDesk:
             case LobbyChanged(state=state):
                 self._show_lobby(state)
             case NotReached(cause=cause):
-                self.line.show(f"{_(cause.value)} {_('Trying on...')}")
+                self._progress(f"{_(cause.value)} {_('Trying on...')}")
             case Words(words=words, asked=asked):
                 self._show_words(words, asked=asked)
             case Stage():
-                self.line.show(stage_text(news))
+                self._progress(stage_text(news))
             case LinksChanged(linked=linked):
                 if not (self.control and self.control.over):
                     self._waits.links_changed(time.monotonic(), reached=bool(linked))
@@ -156,7 +164,7 @@ class LineDesk:
 
     def read(self, prompt: str) -> str:
         """Return the next line, while news is shown; raise `TimeUp` when the time for the turn is over."""
-        print(prompt, end="", flush=True)
+        self._bottom.ask(prompt)
         self._reading = True
         try:
             while True:
@@ -167,6 +175,7 @@ class LineDesk:
                 if self.control:
                     self.control.idle()
         finally:
+            self._bottom.ask("")
             self._reading = False
 
     def say(self, text: str) -> None:
@@ -216,12 +225,15 @@ class LineDesk:
 
     def _take(self) -> str | None:
         try:
-            return None if self._deaf else self._keyboard.take()
+            typed = None if self._deaf else self._keyboard.take()
         except EOFError:
             if self._stand_in:
                 raise Quit from None
             self._deaf = True  # a watcher needs nobody who types
             return None
+        if typed is not None:
+            self._bottom.entered()
+        return typed
 
     def _show_lobby(self, state: LobbyState) -> None:
         """Print who is in when somebody comes or goes, else who has got ready, and what is played when that is new."""
@@ -235,7 +247,7 @@ class LineDesk:
                 self.write(_("Type ready to begin, help for more."))
         told = waiting_in_lobby(state)
         if self._is_solo():  # nobody need do anything
-            self.line.show(told)
+            self._progress(told)
             return
         for line in people_lines(before.people if before else (), state.people):
             self.write(line)
@@ -263,7 +275,7 @@ class LineDesk:
         if said:
             self._asked_words = False
             self._seated().confirm()
-            self.line.show(_("Waiting for the others..."))
+            self._progress(_("Waiting for the others..."))
         elif said is False:
             self._seated().differ()
             raise WordsDiffer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import sys
 import threading
@@ -11,12 +12,20 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from p2p_saboteur.commands.bottom_line import BottomLine
+
 
 class Keyboard:
-    """Reads lines in a thread of its own, which ends with the process."""
+    """Reads lines in a thread of its own, which ends with the process.
 
-    def __init__(self, stream: TextIO | None = None) -> None:
+    Args:
+        stream: where they are typed; None for standard input.
+        line: what edits them, if it does.
+    """
+
+    def __init__(self, stream: TextIO | None = None, line: BottomLine | None = None) -> None:
         self._stream = stream or sys.stdin
+        self._line = line
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._ended = False
         threading.Thread(target=self._read, name="keyboard", daemon=True).start()
@@ -36,11 +45,18 @@ class Keyboard:
 
     def _read(self) -> None:
         try:
-            for line in self._stream:
-                self._lines.put(line.rstrip("\r\n"))
+            for line in self._typed():
+                self._lines.put(line)
         except (OSError, ValueError):
             pass  # the terminal has gone
         self._lines.put(None)
+
+    def _typed(self) -> Iterator[str | None]:
+        if self._line is None or not self._line.edits:
+            yield from (line.rstrip("\r\n") for line in self._stream)
+            return
+        while keys := os.read(self._stream.fileno(), 1024):
+            yield from self._line.press(keys)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import logging
 import signal
+import sys
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from p2p_saboteur.app.news import TableEvent
 from p2p_saboteur.bots.kinds import DEFAULT, bot
 from p2p_saboteur.clean import clean_name
 from p2p_saboteur.commands.blame import fault_told
+from p2p_saboteur.commands.bottom_line import BottomLine
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.desk import LineDesk
@@ -156,18 +158,20 @@ def sit(arguments: argparse.Namespace, table: Table, seat: Seat) -> int:
             while on_screen:
                 on_screen = _on_screen(arguments, *on_screen)
             return ExitCode.OK
-        keyboard = None if getattr(arguments, "auto", False) and not arguments.json else Keyboard()
         following: tuple[Table, Seat] | None = (table, seat)
-        while following:
-            following = _sit_once(arguments, *following, keyboard)
+        bottom = BottomLine()
+        with _nothing() if arguments.json or _is_auto(arguments) else bottom.editing(sys.stdin):
+            keyboard = None if _is_auto(arguments) and not arguments.json else Keyboard(line=bottom)
+            while following:
+                following = _sit_once(arguments, *following, keyboard, bottom)
     return ExitCode.OK
 
 
 def _sit_once(
-    arguments: argparse.Namespace, table: Table, seat: Seat, keyboard: Keyboard | None
+    arguments: argparse.Namespace, table: Table, seat: Seat, keyboard: Keyboard | None, bottom: BottomLine
 ) -> tuple[Table, Seat] | None:
     """Play one game; return the next table, if there is to be one."""
-    desk, bots = _desk(arguments, seat, keyboard), seat.bots
+    desk, bots = _desk(arguments, seat, keyboard, bottom), seat.bots
 
     def check() -> None:
         if bots:
@@ -247,13 +251,17 @@ def _tell_the_way_back(desk: Desk, seat: Seat, client: Client | None) -> None:
         desk.write(told)
 
 
-def _desk(arguments: argparse.Namespace, seat: Seat, keyboard: Keyboard | None) -> Desk:
-    auto = seat.policy if getattr(arguments, "auto", False) else None
+def _is_auto(arguments: argparse.Namespace) -> bool:
+    return getattr(arguments, "auto", False)
+
+
+def _desk(arguments: argparse.Namespace, seat: Seat, keyboard: Keyboard | None, bottom: BottomLine) -> Desk:
+    auto = seat.policy if _is_auto(arguments) else None
     if keyboard is None:
         return AutoDesk(seat.policy or policy_of(arguments))
     if arguments.json:
         return JsonDesk(keyboard, auto=auto, add_bot=seat.add_bot, watches=seat.policy is None)
-    return LineDesk(keyboard, _print, add_bot=seat.add_bot, stand_in=seat.policy)
+    return LineDesk(keyboard, _print, add_bot=seat.add_bot, stand_in=seat.policy, bottom=bottom)
 
 
 def _print(text: str) -> None:
