@@ -323,9 +323,8 @@ class Client:
             self.send(peer, self.greeting)
         if chair is None or table is None or self._chair_of(peer) is None:
             return
-        for kind, chairs in ((Kind.AWAY, table.away), (Kind.DONE, table.done)):
-            if chair in chairs:
-                self.say(kind)
+        for kind in table.standing(chair):
+            self.say(kind)
 
     def heard(self, frame: Frame) -> None:
         """Take talk, and questions of who comes late; whoever sends anything else is cut off."""
@@ -378,10 +377,12 @@ class Client:
                 self.mesh.send(peer, talk.CHANNEL, data)
 
     def _heard_note(self, note: Note) -> None:
+        if self.talk and not self.talk.is_news(note):
+            return
         note_talk(self.folder, note, self.pump.session.chain.number if self.pump else 0)
         self.tell(Talked(note))
-        seats = len(self.roster.header.chairs) - len(self.table.lost) if self.roster else 0
-        if note.kind is Kind.DONE and self.talk and len(self.talk.done) >= seats:
+        chairs = self.roster.header.chairs if self.roster else ()
+        if note.kind is Kind.DONE and self.talk and len(self.talk.done) >= len(chairs) - len(self.table.lost):
             forget_seat(self.folder)
 
     def _chair_of(self, key: PeerKey) -> int | None:

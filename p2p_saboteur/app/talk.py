@@ -158,6 +158,16 @@ class Talk:
         if note.number > self._speaker(note.chair).last:
             self._count(note)
 
+    def is_news(self, note: Note) -> bool:
+        """Return whether the note that was counted last says what was not known: not that one still is away."""
+        return note.kind is Kind.DONE or note in self.kept
+
+    def standing(self, chair: int) -> tuple[Kind, ...]:
+        """Return what a chair has told of itself and is still true, for who may have missed it."""
+        been_away = any(note.chair == chair and note.kind is Kind.AWAY for note in self.kept)
+        back = (Kind.AWAY,) if chair in self.away else (Kind.BACK,) if been_away else ()
+        return (*back, Kind.DONE) if chair in self.done else back
+
     @property
     def offer(self) -> tuple[int, str] | None:
         """Return the lowest chair's offer of another game, with its chair: of several this is the one that holds."""
@@ -165,7 +175,10 @@ class Talk:
 
     def _count(self, note: Note) -> None:
         self._speaker(note.chair).last = note.number
+        is_away = note.chair in self.away
         match note.kind:
+            case Kind.AWAY | Kind.BACK if is_away is (note.kind is Kind.AWAY):
+                return  # said again for somebody who may have missed it
             case Kind.AWAY:
                 self.away.add(note.chair)
             case Kind.BACK:

@@ -13,11 +13,16 @@ from p2p_saboteur.app.client import Client
 from p2p_saboteur.app.game import OtherGame
 from p2p_saboteur.app.joining import Guest, Opener
 from p2p_saboteur.app.lobby_messages import CHANNEL, LobbyState, Message, Refusal, Refused, decode, encode, last_state
-from p2p_saboteur.app.news import LinksChanged, LobbyChanged, News
+from p2p_saboteur.app.news import LinksChanged, LobbyChanged, News, Talked
+from p2p_saboteur.app.pump import clock
+from p2p_saboteur.app.talk import CHANNEL as TALK
+from p2p_saboteur.app.talk import Kind, Talk
+from p2p_saboteur.app.talk import encode as encode_note
 from p2p_saboteur.net.hub import Hub
 from p2p_saboteur.net.invite import Invite
 from p2p_saboteur.net.policy import OpenLobby
 from p2p_saboteur.net.transport import Cause, Frame, LinkDown, LinkUp
+from protocol.signing import SigningKey
 from tests.app.test_lobby import HOST, SECRET, closed_for, guest, join, link, lobby
 
 if TYPE_CHECKING:
@@ -65,6 +70,19 @@ def test_of_strangers_nobody_is_told(tmp_path: Path) -> None:
         assert told == []
     table.link_changed(LinkDown(peer=link(1), cause=Cause.LOST))
     assert [type(news) for news in told] == [LinksChanged]
+
+
+def test_that_somebody_is_away_is_told_when_that_changes(tmp_path: Path) -> None:
+    """Not for each link that comes up, at which he says so again; who has missed that he is back hears it, too."""
+    table, told = client(Hub().join(HOST), tmp_path), list[News]()
+    table.roster, table.tell = closed_for(guest(1)), told.append
+    table.talk, theirs = Talk(table.roster.header), Talk(table.roster.header)
+    key = SigningKey.from_seed(bytes([1]) * 32)
+    for kind in (Kind.AWAY, Kind.AWAY, Kind.BACK, Kind.BACK):
+        note = theirs.own(chair=1, kind=kind, text="", clock=clock())
+        data = encode_note(note, key, table.roster.header.table_id)
+        table.heard(Frame(peer=link(1), channel=TALK, data=data))
+    assert [news.note.kind for news in told if isinstance(news, Talked)] == [Kind.AWAY, Kind.BACK]
 
 
 def test_a_lobby_of_strangers_tells_nobody(tmp_path: Path) -> None:

@@ -106,6 +106,25 @@ def test_how_things_are_with_others_is_remembered() -> None:
     assert len(talk.kept) == KEPT
 
 
+def test_what_is_said_again_for_a_new_link_is_passed_on_but_no_news() -> None:
+    """Who is away says so at each link that comes up, and that he is back; only what changes is told and kept."""
+    talk, own = Talk(HEADER), Talk(HEADER)
+    assert own.standing(2) == ()
+    news = []
+    said_kinds = (Kind.BACK, Kind.AWAY, Kind.AWAY, Kind.BACK, Kind.BACK, Kind.AWAY)
+    for kind in said_kinds:
+        note = own.own(chair=2, kind=kind, text="", clock=5)
+        assert talk.hear(encode(note, SECRETS[2].signing, HEADER.table_id), now=0.0, clock=9) == note
+        assert own.is_news(note) is talk.is_news(note)
+        news.append(talk.is_news(note))
+        assert own.standing(2) in {(), (kind,)}
+    assert news == [False, True, False, True, False, True]
+    assert [note.kind for note in talk.kept] == [Kind.AWAY, Kind.BACK, Kind.AWAY]
+    done = own.own(chair=2, kind=Kind.DONE, text="", clock=5)
+    assert own.is_news(done)
+    assert own.standing(2) == (Kind.AWAY, Kind.DONE)
+
+
 def test_of_several_offers_the_lowest_chairs_holds() -> None:
     """In whatever order they are heard, everybody sits down at the same table; a later offer of a chair replaces it.
 
