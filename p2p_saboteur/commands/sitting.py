@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 from p2p_saboteur.app.control import Caught, Gone, NetworkControl, Paused, TableAbandoned, VotedOut
-from p2p_saboteur.app.news import TableEvent
+from p2p_saboteur.app.news import LinksChanged, TableEvent
 from p2p_saboteur.bots.kinds import DEFAULT, bot
 from p2p_saboteur.clean import clean_name
 from p2p_saboteur.commands.blame import fault_told
@@ -27,7 +27,7 @@ from p2p_saboteur.commands.keyboard import Keyboard, keys_unseen
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
 from p2p_saboteur.commands.screen import add_screen_arguments, screen_settings, wants_screen
 from p2p_saboteur.commands.voter import Voter
-from p2p_saboteur.commands.waits import staying_text
+from p2p_saboteur.commands.waits import Waits, staying_text
 from p2p_saboteur.store.config import read_config
 from p2p_saboteur.text import _
 from protocol.events import Faulted
@@ -73,12 +73,21 @@ class AutoDesk:
         self._policy, self._line = policy, ProgressLine()
         self._control: NetworkControl | None = None
         self._voter = Voter()
+        self._waits = Waits(write=self.write, plays=False)
         self._show = show_news(self._line)
-        self.check = self._voter.check
+
+    def check(self) -> None:
+        """Tell for whom the table waits, and vote as people do."""
+        self._voter.check()
+        if self._control and self._control.client and not self._control.over:
+            self._waits.look(self._control.client, time.monotonic())
 
     def show(self, news: News) -> None:
-        """Show what comes before the game, and who cheats in it."""
+        """Show what comes before the game, who cheats in it, and that nobody can be reached any more, or again."""
         match news:
+            case LinksChanged(linked=linked):
+                if self._control and not self._control.over:
+                    self._waits.links_changed(time.monotonic(), reached=bool(linked))
             case TableEvent(event=Faulted(fault=fault)) if self._control and (client := self._control.client):
                 self.write(fault_told(fault, client))
             case _:

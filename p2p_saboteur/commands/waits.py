@@ -77,7 +77,7 @@ class Waits:
 
     Attributes:
         write: prints a line.
-        plays: whether the player sits at the table, and does not only watch.
+        plays: whether the player can do something about it, and does not only watch, be it his own bot.
     """
 
     write: Callable[[str], None]
@@ -158,7 +158,9 @@ class Waits:
         names = listed(seat_names(client)[seat] for seat in silence.seats)
         self.write(_("Waiting for {names} since a minute.").format(names=names))
         if silence.may_vote:
-            for told in (*known_of_silence(silence), _("(out and the name votes to go on without them.)")):
+            for told in known_of_silence(silence):
                 self.write(f"  {told}")
+        if silence.may_vote and self.plays:
+            self.write(f"  {_('(out and the name votes to go on without them.)')}")
         if self.plays:
             self.write(f"  {_('(q pauses, leaves or ends the game.)')}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.e2e.test_kills import Table
+from tests.helpers.altered import altered
 from tests.helpers.cutter import cutter, free_port
 from tests.helpers.processes import output, wait_for
 
@@ -26,6 +27,10 @@ class CutTable(Table):
         self._start("Ada", "host", *words)
         wait_for(lambda: '"event":"invite"' in output(self.folder / "Ada"))
         self.invite = json.loads(output(self.folder / "Ada").splitlines()[0])["invite"]
+
+    def join(self, name: str) -> None:
+        """Let a guest sit down who tells nobody where to reach him."""
+        self._start(name, "join", self.invite, program=altered("unknown"))
 
 
 @pytest.mark.long

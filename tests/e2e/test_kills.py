@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.helpers.json_player import JsonPlayer
-from tests.helpers.processes import logs, output, run, start, wait_for
+from tests.helpers.processes import PROGRAM, logs, output, run, start, wait_for
 
 if TYPE_CHECKING:
     import subprocess
+    from collections.abc import Sequence
     from pathlib import Path
 
 pytestmark = pytest.mark.network
@@ -72,8 +73,9 @@ class Table:
         self.processes[name].kill()
         self.processes[name].wait()
 
-    def _start(self, name: str, *words: str) -> None:
-        self.processes[name] = start(self.folder / name, *words, "--auto", "--json", f"--seed={name}", f"--name={name}")
+    def _start(self, name: str, *words: str, program: Sequence[str] = PROGRAM) -> None:
+        words = (*words, "--auto", "--json", f"--seed={name}", f"--name={name}")
+        self.processes[name] = start(self.folder / name, *words, program=program)
 
     def await_phase(self, name: str, phase: str) -> None:
         """Return once a player's output tells of a phase."""
