@@ -10,6 +10,7 @@ import pytest
 
 from p2p_saboteur.app.keeping import (
     ROSTER,
+    Keeper,
     keep_roster,
     load_roster,
     note_loss,
@@ -24,6 +25,7 @@ from p2p_saboteur.app.secrets import load_secrets
 from p2p_saboteur.app.talk import Kind, Note
 from p2p_saboteur.games.saboteur.rules import SaboteurGame
 from p2p_saboteur.net.hub import Hub
+from p2p_saboteur.store import mark
 from p2p_saboteur.store.dirs import LOG
 from p2p_saboteur.store.errors import Damaged
 from p2p_saboteur.store.log_file import MAGIC, LogFile, parse_log, read_log, write_log
@@ -66,6 +68,27 @@ def test_a_log_that_was_not_left_in_order_never_looks_so(tmp_path: Path) -> None
     log = LogFile(tmp_path / LOG)
     assert not log.clean
     log.close()
+
+
+@pytest.mark.parametrize("known", [[True], [False, True], [False, False, True], [False] * 3])
+def test_a_log_is_vouched_for_as_soon_as_it_is_known_to_be_complete(
+    known: list[bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the first record on, or from the one with which the last of the others was heard; else never."""
+    (tmp_path / "boot").write_text("this run")
+    monkeypatch.setattr(mark, "BOOT", tmp_path / "boot")
+    path, look = tmp_path / LOG, iter(known)
+    log = LogFile(path)
+    keeper = Keeper(tmp_path, log, complete=lambda: next(look, known[-1]))
+    held = [path.with_suffix(".closed").exists()]
+    for record in (b"x", b"y"):
+        keeper.append([record])
+        held.append(path.with_suffix(".closed").exists())
+    assert held == [True in known[: at + 1] for at in range(3)]
+    log.close()
+    again = LogFile(path)
+    assert (again.clean, again.records) == (known[-1], (b"x", b"y"))
+    again.close()
 
 
 def test_without_a_roster_nobody_plays(tmp_path: Path) -> None:
@@ -141,6 +164,12 @@ def test_a_proof_that_is_none_is_kept_anew(tmp_path: Path, torn: str) -> None:
                 path.write_bytes(contents[torn])
     renew_proofs(tmp_path, [fault])
     assert path.read_bytes() == log
+
+
+def touched(path: Path) -> tuple[int, int, int]:
+    """Return what changes when a file is written."""
+    about = path.stat()
+    return about.st_ino, about.st_size, about.st_mtime_ns
 
 
 def test_a_whole_proof_is_left_alone(tmp_path: Path) -> None:

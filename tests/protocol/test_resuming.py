@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from protocol.chain import Chain
-from protocol.errors import Reason
-from protocol.events import Save
+from protocol.errors import LocalError, Reason
+from protocol.events import Save, Send, YourTurn
 from protocol.frames import encode_frame
 from protocol.log import decode_entry, sign_entry
 from protocol.resuming import own_log
@@ -20,8 +22,6 @@ from tests.helpers.room import Room, link_of
 from tests.helpers.small_game import SmallGame, choose
 
 if TYPE_CHECKING:
-    import pytest
-
     from tests.helpers.adversary import Moment
 
 
@@ -98,3 +98,79 @@ def test_who_watches_checks_all_again() -> None:
     again = Session(group=room.group, game=room.game, header=room.header, records=records)
     assert present(again.fault) == watcher.fault
     assert again.chain.heads == watcher.chain.heads == room.members[0].session.chain.heads
+
+
+def in_its_turn() -> tuple[Room, int, list[bytes]]:
+    """Return a table of three in the middle of a round, the chair whose turn it is, and the log up to there."""
+    room = Room(SmallGame(4), seats=3, seed=3, choose=choose)
+    room.open()
+    room.run()
+    done = room.members[0].session.chain.done
+    turn = next(each for each in done if each.step.kind == "play")
+    records = [entry.encode() for each in done[: turn.site.step] for entry in each.entries.values()]
+    return room, turn.table.seating[turn.step.seats[0]], records
+
+
+def resumed(room: Room, chair: int, records: list[bytes], *, cautious: bool) -> Session:
+    """Return a session that begins with these records and is linked with the others, of whom it has heard nothing."""
+    session = Session(
+        group=room.group,
+        game=room.game,
+        header=room.header,
+        secrets=room.secrets[chair],
+        records=records,
+        cautious=cautious,
+    )
+    for other in set(range(3)) - {chair}:
+        session.link_up(link_of(other), room.now)
+    session.start(room.now)
+    return session
+
+
+def asks(session: Session) -> bool:
+    """Return whether it has just asked its player to choose."""
+    return any(isinstance(event, YourTurn) for event in session.events())
+
+
+def test_who_knows_that_its_log_is_complete_chooses_at_once() -> None:
+    """It waits for nobody, whatever the others have told."""
+    room, chair, records = in_its_turn()
+    session = resumed(room, chair, records, cautious=False)
+    assert session.complete
+    assert not session.unheard
+    assert asks(session)
+    session.perform(choose(session, room.random), room.now)
+    assert session.complete
+
+
+def test_who_does_not_know_it_hears_all_others_first() -> None:
+    """Only then is its log complete; nothing but what they say makes it so, neither a choice nor words nor time."""
+    room, chair, records = in_its_turn()
+    session = resumed(room, chair, records, cautious=True)
+    others = sorted(set(range(3)) - {chair})
+    with pytest.raises(AttributeError):
+        session.complete = True  # type: ignore[misc]
+    for heard, other in enumerate(others):
+        session.confirm(room.now)
+        session.tick(room.now + heard * 1000)
+        assert not session.complete
+        assert session.unheard == set(others[heard:])
+        assert not asks(session)
+        with pytest.raises(LocalError):
+            session.perform(choose(session, room.random), room.now)
+        theirs = resumed(room, other, records, cautious=False)
+        for output in theirs.outputs():
+            if isinstance(output, Send) and output.link == link_of(chair):
+                session.receive(link_of(other), output.data, room.now)
+    assert session.complete
+    assert asks(session)
+
+
+def test_a_log_that_is_older_than_its_secrets_is_not_complete_whoever_says_so() -> None:
+    """The roots of a round that it has not reached show that its end is missing."""
+    room, chair, records = in_its_turn()
+    room.secrets[chair] = present(room.members[chair].session.secrets)
+    assert room.secrets[chair].roots.oldest == 1
+    session = resumed(room, chair, records[:2], cautious=False)
+    assert not session.complete
+    assert session.unheard == set(range(3)) - {chair}
