@@ -173,6 +173,8 @@ class Silence:
         thinking: whether they are asked for a choice, about which people think.
         late: whether the client's patience with them is over.
         may_vote: whether the client offers the vote to go on without them.
+        stuck: whether more than one is missing for long, so that nobody can be voted out.
+        may_end: whether those who are there are enough to end the game for all.
         cost: what going on without them costs in secrecy, a sentence; empty for nothing.
         head_words: words of the last common state of the log, to compare by voice.
     """
@@ -183,6 +185,8 @@ class Silence:
     thinking: bool = False
     late: bool = False
     may_vote: bool = False
+    stuck: bool = False
+    may_end: bool = True
     cost: str = ""
     head_words: tuple[str, ...] = ()
 

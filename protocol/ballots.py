@@ -51,7 +51,12 @@ class Ballots:
     @property
     def abandoned(self) -> bool:
         """Whether more than half of those who were ever present together have voted to end the game."""
-        return any(2 * len(seats & self.votes.keys()) > len(seats) for seats in self._present)
+        return self.would_end(())
+
+    def would_end(self, more: Iterable[Seat]) -> bool:
+        """Return whether the game would be ended if these seats voted so, too."""
+        voters = self.votes.keys() | set(more)
+        return any(2 * len(seats & voters) > len(seats) for seats in self._present)
 
     def has(self, entry: Entry) -> bool:
         """Return whether this payload counts."""

@@ -52,6 +52,8 @@ def _known(client: Client, silence: Silence) -> dict[str, Any]:
         "direct": silence.direct,
         "thinking": silence.thinking,
         "long": silence.seconds >= PATIENCE,
+        "stuck": silence.stuck,
+        "enough": silence.may_end,
         "culprit": session.chain.culprit if session else None,
         "words": list(silence.head_words),
         "cost": silence.cost,

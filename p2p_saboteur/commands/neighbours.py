@@ -105,6 +105,7 @@ class SilenceClock:
         if not seats or chain.halted or chain.step is None:
             return None
         seconds, thinking = now - self.since, chain.step.chosen and chain.culprit is None
+        there = _there(client, seats) if seconds >= PATIENCE else frozenset(chain.table.present)
         direct = {chain.table.seating[seat] for seat in seats} <= client.linked
         return Silence(
             seats=seats,
@@ -113,9 +114,18 @@ class SilenceClock:
             thinking=thinking,
             late=seconds >= PATIENCE and not (direct and thinking),
             may_vote=seconds >= PATIENCE and may_vote_out(client.pump.session, seats[0]),
+            stuck=len(chain.table.present) - len(there) > 1,
+            may_end=seconds < PATIENCE or chain.ballots.would_end(there),
             cost=_cost(chain, seats) if seconds >= PATIENCE and chain.table.state is not None else "",
             head_words=words_of(chain.heads[-1]),
         )
+
+
+def _there(client: Client, silent: Collection[Seat]) -> frozenset[Seat]:
+    """Return the present seats that are not silent and can be reached, be it through others."""
+    table = client.table
+    reached = {seat for seat in table.present if _link(client, table.seating[seat]) is not Link.DOWN}
+    return frozenset(reached) - set(silent)
 
 
 def _cost(chain: Chain, seats: tuple[Seat, ...]) -> str:

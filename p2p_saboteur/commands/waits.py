@@ -157,10 +157,10 @@ class Waits:
         self._long_told, self._named = self._clock.what, silence.seats
         names = listed(seat_names(client)[seat] for seat in silence.seats)
         self.write(_("Waiting for {names} since a minute.").format(names=names))
-        if silence.may_vote:
+        if silence.may_vote or silence.stuck:
             for told in known_of_silence(silence):
                 self.write(f"  {told}")
-        if silence.may_vote and self.plays:
+        if silence.may_vote and self.plays and not silence.stuck:
             self.write(f"  {_('(out and the name votes to go on without them.)')}")
         if self.plays:
             self.write(f"  {_('(q pauses, leaves or ends the game.)')}")

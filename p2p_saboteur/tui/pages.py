@@ -206,7 +206,7 @@ def silence_lines(scene: Scene) -> Lines:
     lines: Lines = [(told.format(names=names, count=round(silence.seconds)), "page.head")]
     lines += [(line, "page") for line in known_of_silence(silence)]
     lines.append(("", "page"))
-    if silence.may_vote:
+    if silence.may_vote and not silence.stuck:
         lines.append((_("Press o to vote for going on without them, or Esc to wait."), "page"))
     else:
         lines.append((_("Esc goes back to the table; it goes on as soon as they are back."), "page"))

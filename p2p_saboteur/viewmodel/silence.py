@@ -29,6 +29,13 @@ def known_of_silence(silence: Silence) -> Iterator[str]:
     else:
         yield _("You have no link to them: only through others would you hear of them.")
     yield _("Silence is no proof of cheating: a computer may sleep, a line may be cut.")
+    if silence.stuck:
+        yield _("More than one is missing: nobody can be voted out now, since all others would have to vote for it.")
+        if silence.may_end:
+            yield _("More than half of the players can end the game for all: those who are there are enough.")
+        else:
+            yield _("More than half of the players could end the game for all: those who are there are too few.")
+        yield _("Each can leave for himself: all is saved, and resume brings him back, at any time.")
     if silence.head_words:
         same = _("Compare these words by voice; who has others has another game: {words}")
         yield same.format(words=" ".join(silence.head_words))

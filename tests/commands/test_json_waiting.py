@@ -95,6 +95,8 @@ def test_who_keeps_the_table_waiting_is_told_whenever_that_changes() -> None:
             "direct": True,
             "thinking": True,
             "long": False,
+            "stuck": False,
+            "enough": True,
             "culprit": None,
             "words": list(words_of(session.chain.heads[-1])),
             "cost": "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -13,6 +13,7 @@ from p2p_saboteur.commands import neighbours
 from p2p_saboteur.commands.absence import COST, GOES_ON, SEVERAL
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, may_go, presences
 from p2p_saboteur.table_view import Link, Presence
+from protocol.ballots import Ballots
 from protocol.game import Lost, Turn, Voided
 from protocol.gossip import Others
 from tests.helpers.positions import in_turn
@@ -36,6 +37,7 @@ def a_client(
     """Return what stands for a client on chair 0 of four, linked with 1, through which 2 is reached."""
     chain = SimpleNamespace(
         number=done,
+        ballots=Ballots(range(present)),
         awaited=missing,
         halted=None,
         culprit=None,
@@ -47,7 +49,11 @@ def a_client(
     header = SimpleNamespace(chairs=[SimpleNamespace(link=key) for key in KEYS], tolerant=False)
     game = SimpleNamespace(request=lambda _state: None)
     table = SimpleNamespace(
-        seating=(3, 2, 1, 0), present=tuple(range(present)), header=header, game=game, state="under way"
+        seating=(3, 2, 1, 0, 4)[: max(4, present)],
+        present=tuple(range(present)),
+        header=header,
+        game=game,
+        state="under way",
     )
     chain.table = table
     stand_in = SimpleNamespace(
@@ -127,6 +133,40 @@ def test_going_on_with_fewer_than_three_ends_the_game(monkeypatch: pytest.Monkey
         costs.append(silence.cost if silence else "")
     assert ["dealt anew" in cost for cost in costs] == [True, False, False]
     assert ["the game ends" in cost for cost in costs] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("missing", "present", "cut", "stuck", "may_end"),
+    [
+        ((2,), 4, (), False, True),
+        ((1, 2), 4, (), True, False),
+        ((1, 2), 3, (), True, False),
+        ((2,), 4, (1,), True, False),
+        ((1,), 4, (1,), False, True),
+    ],
+)
+def test_where_more_than_one_is_missing_nobody_can_be_voted_out(
+    *,
+    missing: tuple[int, ...],
+    present: int,
+    cut: tuple[int, ...],
+    stuck: bool,
+    may_end: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whether the table waits for them or they cannot be reached; of four, two are no majority, either.
+
+    Nothing is said of it in the first minute. Chairs are counted from the other end here.
+    """
+    monkeypatch.setattr(neighbours, "without", lambda table, seat: (table, (Lost(seat=seat), Voided())))
+    client = cast("Any", a_client(missing=missing, present=present))
+    client.pump.session.others = Others(
+        reached=frozenset({0, 1, 2, 3} - {3 - seat for seat in cut}), differing=frozenset()
+    )
+    client.linked = frozenset[int]()
+    clock = SilenceClock()
+    told = [clock.look(client, now) for now in (0.0, 64.0)]
+    assert [(each.stuck, each.may_end) for each in told if each] == [(False, True), (stuck, may_end)]
 
 
 def test_a_turn_is_counted_down_from_when_it_began() -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from p2p_saboteur.commands.neighbours import PATIENCE
 from p2p_saboteur.commands.waits import MOMENT, SHORT, Waits, asking_text, asks_opener, stay, staying_text
+from protocol.ballots import Ballots
+from protocol.gossip import Others
 from protocol.words import words_of
 
 if TYPE_CHECKING:
@@ -26,7 +28,9 @@ def waiting(*missing: int, number: int = 1, bots: int = 0, unheard: tuple[int, .
     chain: Any = SimpleNamespace(number=number, awaited=missing, table=table, heads=[bytes(32)])
     chain.halted, chain.culprit = False, None
     chain.step = SimpleNamespace(chosen=True)
-    session = SimpleNamespace(chain=chain, may_vote_out=lambda _seat: None)
+    chain.ballots = Ballots(table.present)
+    others = Others(reached=frozenset(range(4)), differing=frozenset())
+    session = SimpleNamespace(chain=chain, others=others, may_vote_out=lambda _seat: None)
     roster = SimpleNamespace(header=SimpleNamespace(chairs=chairs), bots=bots)
     stand_in = SimpleNamespace(chair=0, linked=frozenset({1, 2, 3}), table=table, roster=roster, unheard=unheard)
     stand_in.pump = SimpleNamespace(session=session)
@@ -103,6 +107,18 @@ def test_who_keeps_the_table_waiting_is_named_when_that_changes() -> None:
         waits.look(waiting(3, number=2), now)
     waits.look(waiting(0, number=3), 200.0)
     assert len(printed) == told
+
+
+def test_of_two_who_are_missing_neither_can_be_voted_out() -> None:
+    """The line mode says so instead of how to vote, and what else one can do."""
+    waits, printed = a_teller()
+    for now in (0.0, PATIENCE):
+        waits.look(waiting(1, 2), now)
+    assert printed[0] == "Waiting for Borek and Čeněk since a minute."
+    assert any("nobody can be voted out now" in line for line in printed)
+    assert any("those who are there are too few" in line for line in printed)
+    assert any("Each can leave for himself" in line for line in printed)
+    assert not any("votes to go on without them" in line for line in printed)
 
 
 def test_the_same_player_is_named_again_in_another_step() -> None:

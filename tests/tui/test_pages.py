@@ -33,3 +33,12 @@ def test_from_the_page_about_a_silent_player_one_votes_and_leaves() -> None:
     assert f"{scene.names[1]} and {scene.names[2]}" in texts[0]
     assert "q" in [key for _key, _does, key in page_hints(scene, scene.table, ui)]
     assert pressed(scene, "q", "e", ui=ui) == (ViewState(), keys.Abandon())
+
+
+def test_where_nobody_can_be_voted_out_no_key_is_told_for_that() -> None:
+    """But what else one can do; where one alone is missing the key is told."""
+    for stuck in (False, True):
+        silence = Silence(seats=(1, 2), seconds=61.0, may_vote=True, stuck=stuck, may_end=False)
+        scene = scene_of(hand=HAND, table=TableView(silence=silence))
+        told = " ".join(text for text, _style in page_text(scene, ViewState(page=Page.SILENCE), 200)[1])
+        assert ("Press o to vote" in told, "those who are there are too few" in told) == (not stuck, stuck)

@@ -30,3 +30,13 @@ def test_the_words_to_compare() -> None:
     """Those of the last common state of the log."""
     told = list(known_of_silence(Silence(seats=(2,), seconds=61.0, head_words=("oak", "sea"))))
     assert told[2:] == ["Compare these words by voice; who has others has another game: oak sea"]
+
+
+@pytest.mark.parametrize("may_end", [True, False])
+def test_what_is_left_to_do_where_nobody_can_be_voted_out(may_end: bool) -> None:
+    """To end the game for all, if they are enough, or to leave for oneself; of one who is missing nothing is said."""
+    told = " ".join(known_of_silence(Silence(seats=(1, 2), seconds=61.0, stuck=True, may_end=may_end)))
+    assert "nobody can be voted out now, since all others would have to vote" in told
+    assert ("are enough" in told, "are too few" in told) == (may_end, not may_end)
+    assert "Each can leave for himself" in told
+    assert "leave for himself" not in " ".join(known_of_silence(Silence(seats=(1,), seconds=61.0)))
