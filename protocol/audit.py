@@ -9,6 +9,7 @@ from protocol.chain import Chain, Verdict
 from protocol.errors import Invalid, Reason
 from protocol.faults import Fault, PeerFault
 from protocol.log import decode_entry
+from protocol.worths import is_worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,8 +79,9 @@ def go_on(chain: Chain, records: Iterable[bytes]) -> Audit:
             continue
         if verdict in {Verdict.KNOWN, Verdict.FOREIGN}:
             raise Invalid(Reason.ENCODING, f"log.{verdict.value}")
-        # A vote keeps the step open for who only reads until it is answered; the log's owner may have gone on before.
-        early = early or (verdict is Verdict.LATER and not chain.kept_open)
+        # A vote keeps the step open for who only reads until it is answered; the log's owner may have gone on before,
+        # and so may stand a step further when the game is ended.
+        early = early or (verdict is Verdict.LATER and not chain.kept_open and not is_worth(entry))
         count += len(chain.take_accepted())
     if early:
         raise Invalid(Reason.ENCODING, "log.order")

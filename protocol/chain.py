@@ -17,16 +17,17 @@ from protocol.errors import Invalid, Reason
 from protocol.faults import Fault, PeerFault, SeatInvalid
 from protocol.log import OPENING_STEPS
 from protocol.record import Record
+from protocol.steps.base import Site
 from protocol.steps.leaving import Leave
 from protocol.steps.plan import following
 from protocol.stopping import is_stop, read_stop
 from protocol.votes import FEWEST, Clash
+from protocol.worths import WORTH, is_worth, read_worth
 
 if TYPE_CHECKING:
     from protocol.caught import Outcome
     from protocol.game import Seat
     from protocol.log import Entry
-    from protocol.steps.base import Site
     from protocol.steps.plan import Steps
     from protocol.votes import Exclusion
 
@@ -78,6 +79,8 @@ class Chain(Record):
             self._waiting.keep_unchecked(entry)
             return Verdict.KNOWN
         self._check_signature(entry)
+        if is_worth(entry):
+            return self._hear_worth(entry)
         return Verdict.KNOWN if self.halted or self.ballots.abandoned else self._judge(entry, own=own)
 
     def _judge(self, entry: Entry, *, own: bool) -> Verdict:
@@ -126,6 +129,29 @@ class Chain(Record):
         if other is not None:
             self._blame(entry.seat, Invalid(Reason.EQUIVOCATION, "stop"), entry.step, (other, entry))
         self.stops.add(entry)
+        self._accepted.append(entry)
+        return Verdict.ACCEPTED
+
+    def _hear_worth(self, entry: Entry) -> Verdict:
+        """Count what a seat proves of its gold once the game was ended for all.
+
+        What stands on a head that was not come to here can be checked by others only, and is kept for them.
+        """
+        if self.halted or not self.ballots.abandoned or entry.step < OPENING_STEPS or entry.seat in self._caught:
+            return Verdict.KNOWN
+        if entry.step > self.number or entry.head != self.heads[entry.step]:
+            return Verdict.LATER if self.worths.keep(entry) else Verdict.KNOWN
+        other = self.worths.entries.get(entry.seat)
+        if other is not None and other.slot == entry.slot:
+            self._blame_clash(entry, other)
+        if entry.seat in self.worths.values or entry.seat not in self.attendance(entry.step)[0]:
+            return Verdict.KNOWN
+        site = Site(session=entry.session, step=entry.step, kind=WORTH, head=entry.head)
+        try:
+            value = read_worth(self.before(entry.step), site, entry)
+        except Invalid as error:
+            self._blame(entry.seat, error, entry.step, (entry,))
+        self.worths.take(entry, value)
         self._accepted.append(entry)
         return Verdict.ACCEPTED
 
@@ -350,5 +376,6 @@ class Chain(Record):
         self._accepted += [entry for entry in entries if not self.has(entry)]
         self._caught[seat] = fault
         self.faults.append(fault)
-        self.halted = self.number < OPENING_STEPS or seat == self.own or len(self.table.present) < FEWEST
+        if not self.ballots.abandoned:  # else there is no game any more that could stand still
+            self.halted = self.number < OPENING_STEPS or seat == self.own or len(self.table.present) < FEWEST
         raise PeerFault(fault) from error

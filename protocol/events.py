@@ -132,6 +132,14 @@ class Abandoned:
 
 
 @dataclass(frozen=True, slots=True)
+class WorthProved:
+    """A seat has proved what the cards in its purse are worth, after the game was ended for all."""
+
+    seat: Seat
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over and the log complete."""
 
@@ -146,6 +154,7 @@ Event: TypeAlias = (
     | Expelled
     | Left
     | Abandoned
+    | WorthProved
     | Faulted
     | Ended
 )

@@ -30,6 +30,7 @@ class Hello:
         votes: bit s is set if it has the vote of seat s to end the game.
         absence: the first 8 bytes of the digest of each vote about a silent seat that it has, of this step and the 16
             before it, ascending.
+        worths: bit s is set if it has what seat s proves of its gold when the game was ended, or needs none of it.
         links: bit c is set if it has a direct link to the player of chair c (itself included).
     """
 
@@ -39,6 +40,7 @@ class Hello:
     votes: int
     links: int
     absence: bytes = b""
+    worths: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +64,8 @@ def encode_frame(frame: Frame) -> bytes:
     match frame:
         case Entry():
             return bytes([ENTRY]) + frame.encode()
-        case Hello(step=step, head=head, have=have, votes=votes, links=links, absence=absence):
-            return bytes([HELLO]) + codec.encode([step, head, have, votes, links, absence])
+        case Hello(step=step, head=head, have=have, votes=votes, links=links, absence=absence, worths=worths):
+            return bytes([HELLO]) + codec.encode([step, head, have, votes, worths, links, absence])
         case Heads(first=first, heads=heads):
             return bytes([HEADS]) + codec.encode([first, b"".join(heads)])
 
@@ -77,13 +79,14 @@ def decode_frame(data: bytes) -> Frame:
         case 1:
             return decode_entry(content)
         case 2:
-            step, head, *rest, absence = codec.array(codec.decode(content), 6)
-            have, votes, links = (codec.integer(mask, 0, 2**MAX_SEATS - 1) for mask in rest)
+            step, head, *rest, absence = codec.array(codec.decode(content), 7)
+            have, votes, worths, links = (codec.integer(mask, 0, 2**MAX_SEATS - 1) for mask in rest)
             return Hello(
                 step=codec.integer(step, 0, MAX_STEP),
                 head=codec.blob(head, HEAD_SIZE),
                 have=have,
                 votes=votes,
+                worths=worths,
                 links=links,
                 absence=_marks(codec.blob_upto(absence, MARK * MAX_MARKS)),
             )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from protocol.absence import MARK, MAX_MARKS, WINDOW, split
 from protocol.frames import Heads, Hello
 from protocol.log import SIGNATURE_SIZE
+from protocol.worths import is_due
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -113,7 +114,12 @@ class Gossip:
         """Return when `tick` has something to do, None when it has not."""
         chain = self.chain
         waits = (chain.step is not None or chain.stopped) and self.peers and not chain.halted
+        waits = waits or any(is_due(chain, seat) for seat in self._linked_seats())
         return self._asked_at + self._patience if waits else None
+
+    def _linked_seats(self) -> Iterator[Seat]:
+        seats = self.chain.table.seating
+        yield from (seats.index(peer.seat) for peer in self.peers.values() if peer.seat is not None)
 
     def tick(self, now: float) -> Iterator[Outgoing]:
         """Tell one link after the other what is still missing here, less and less often."""
@@ -150,6 +156,8 @@ class Gossip:
 
     def _has_more(self, hello: Hello) -> bool:
         more_votes = hello.votes & ~_mask(self.chain.ballots.votes)
+        if self.chain.ballots.abandoned:
+            more_votes |= hello.worths & ~_mask(self.chain.shown)
         further = (hello.step, hello.have & ~self._have()) > (self.chain.number, 0)
         return further or more_votes > 0 or not self.has_votes(hello)
 
@@ -194,6 +202,7 @@ class Gossip:
             if vote.seat not in lost or vote.step >= hello.step:
                 yield vote
         yield from (vote for seat, vote in self.chain.ballots.votes.items() if not hello.votes >> seat & 1)
+        yield from (worth for seat, worth in self.chain.worths.entries.items() if not hello.worths >> seat & 1)
         if hello.step > self.chain.number or self.chain.heads[hello.step] != hello.head:
             return
         for step in range(hello.step, self.chain.number + 1):
@@ -256,6 +265,7 @@ class Gossip:
             head=chain.heads[-1],
             have=self._have(),
             votes=_mask(chain.ballots.votes),
+            worths=_mask(chain.shown),
             links=_mask(chairs),
             absence=self._marks(max(1, chain.number - WINDOW)),
         )

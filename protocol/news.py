@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from protocol.absence import OUT
-from protocol.events import Abandoned, Ended, Expelled, Left, StepDone, Stopped, Voted, VotedOnAbsence
+from protocol.events import Abandoned, Ended, Expelled, Left, StepDone, Stopped, Voted, VotedOnAbsence, WorthProved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +27,7 @@ class News:
     _stops: int = 0
     _voted: set[Seat] = field(default_factory=set)
     _over: bool = False
+    _worths: set[Seat] = field(default_factory=set)
 
     def fresh(self) -> Iterator[Event]:
         """Yield what has happened since the last call; all of it has to be taken."""
@@ -49,6 +50,9 @@ class News:
         if self.chain.step is None and not self._over:
             self._over = True
             yield self._end()
+        for seat in sorted(self.chain.worths.values.keys() - self._worths):
+            self._worths.add(seat)
+            yield WorthProved(seat, self.chain.worths.values[seat])
 
     def _end(self) -> Event:
         if self.chain.expelled:

@@ -16,6 +16,7 @@ from protocol.stopping import LogPast, Stops, is_stop
 from protocol.table import SetUp, Table
 from protocol.votes import StepVotes
 from protocol.waiting import WaitingRoom
+from protocol.worths import Worths, is_worth
 
 if TYPE_CHECKING:
     from protocol.done import Done
@@ -41,6 +42,7 @@ class Record:
         stops: where seats have stopped since another one cheats.
         ballots: votes to end the game for all.
         absence: votes about silent seats.
+        worths: what seats have proved of their gold since the game was ended for all.
         expelled: whether all others go on without the own seat.
         forked: whether an entry that waited for its step turned out to stand on another head.
     """
@@ -64,6 +66,7 @@ class Record:
         self.stops = Stops()
         self.ballots = Ballots(range(len(seating)))
         self.absence = Absence()
+        self.worths = Worths()
         self.expelled = False
         self.forked = False
         self._chair = chair
@@ -80,7 +83,7 @@ class Record:
         twin = copy(self)
         twin.heads, twin.done, twin.pending = list(self.heads), list(self.done), dict(self.pending)
         twin.ballots, twin._waiting = self.ballots.copy(), self._waiting.copy()  # noqa: SLF001 - its own kind
-        twin.absence, twin.stops = self.absence.copy(), self.stops.copy()
+        twin.absence, twin.stops, twin.worths = self.absence.copy(), self.stops.copy(), self.worths.copy()
         twin.faults, twin._caught = list(self.faults), dict(self._caught)  # noqa: SLF001 - its own kind
         twin._contributions = dict(self._contributions)  # noqa: SLF001 - its own kind
         twin._accepted = list(self._accepted)  # noqa: SLF001 - its own kind
@@ -124,7 +127,12 @@ class Record:
     @property
     def stopped(self) -> bool:
         """Whether the own seat goes on with no step until a culprit is out. Who only reads sees what the others do."""
-        return self.own is not None and self.culprit is not None
+        return self.own is not None and self.culprit is not None and not self.ballots.abandoned
+
+    @property
+    def shown(self) -> frozenset[Seat]:
+        """Of whom no worth is waited for: it is here, or the seat is proved to cheat."""
+        return frozenset(self.worths.entries) | self._caught.keys()
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
@@ -161,6 +169,10 @@ class Record:
             return list(self.done[step].entries.values())
         return list(self.pending.values()) if step == self.number else []
 
+    def before(self, step: int) -> Table:
+        """Return the public state as a step began, which may be the present one."""
+        return self.done[step - 1].table if 0 < step <= self.number else self.table
+
     def matters(self, fault: Fault, step: int, head: bytes) -> bool:
         """Return whether somebody who stands in a step on a head may still have to learn of a fault."""
         outs = {done.lost: done.site.step for done in self.done if done.agreed is not None}
@@ -191,6 +203,8 @@ class Record:
         """Return whether this payload has been accepted."""
         if is_vote(entry):
             return self.ballots.has(entry)
+        if is_worth(entry):
+            return self.worths.has(entry)
         if is_absence(entry):
             return self.absence.has(entry)
         if is_stop(entry):

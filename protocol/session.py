@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from protocol import codec, own_cards, voting
+from protocol import codec, own_cards, voting, worths
 from protocol.ballots import ABANDON
 from protocol.chain import Chain, Verdict
 from protocol.errors import Invalid, LocalError
@@ -313,6 +313,8 @@ class Session:
     def _work(self, now: float) -> None:
         """Sign all that is forced, and say when it is the player's turn."""
         self._answer_votes(now)
+        for what, body in worths.due(self.chain, self.secrets):
+            self._sign_beside(what, body, now)
         while self._may_sign() and self.chain.step and (self._leaves or not self.chain.step.chosen):
             self._sign(now)
             self._ratchet()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 from p2p_saboteur.app.joining import Guest, Opener
 from p2p_saboteur.app.news import TableEvent
 from p2p_saboteur.app.not_open import NotOpen
-from p2p_saboteur.app.staying import Staying, may_close
+from p2p_saboteur.app.staying import Stay, Staying, may_close
 from p2p_saboteur.app.talk import Kind
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.seat import Withdrawn, is_asked
@@ -275,12 +275,12 @@ class NetworkControl:
                 self._changed.wait(POLL)
         self.stop()
 
-    def rest(self, *, until_alone: bool, tell: Callable[[tuple[int, ...]], None] = lambda _: None) -> None:
-        """Serve the others until `stop` is called or, if told so, nobody needs it any more; `tell` as in `Staying`.
+    def rest(self, *, until_alone: bool = True, staying: Stay | None = None) -> None:
+        """Serve the others until `stop` is called or, if told so, nobody needs it (or `staying` says so) any more.
 
         Raises a mistake of ours that has ended the table meanwhile; whatever else ends it comes too late to matter.
         """
-        staying, on = Staying(tell), True
+        staying, on = staying or Staying(lambda _: None), True
         while on:
             with self._changed:
                 self._check_interrupt()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +17,13 @@ MISSING: Final = 20.0
 """Seconds to stay for somebody who is not: after a crash he is back in a few, and nobody else has what he lacks."""
 UNTOLD: Final = 1.0
 """Seconds to stay before the player is told why."""
+
+
+class Stay(Protocol):
+    """What tells how long one stays."""
+
+    def goes_on(self, client: Client) -> bool:
+        """Return whether somebody may still need this client; to be asked a few times a second."""
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from p2p_saboteur.clean import clean_names
 from p2p_saboteur.text import _, marked
 from protocol.errors import Reason
 from protocol.log import OPENING_STEPS
+from protocol.worths import WORTH
 
 if TYPE_CHECKING:
     from p2p_saboteur.app.client import Client
@@ -66,6 +67,7 @@ _DEED: Final = {
     "keep": marked("voting on a silent player"),
     "stop": marked("saying where the game goes on"),
     "abandon": marked("voting to end the game"),
+    WORTH: marked("proving the gold"),
 }
 _UNKNOWN: Final = marked("signing what there is not")
 
@@ -93,6 +95,8 @@ def shown_fault(event: Faulted, client: Client) -> table_view.Fault:
 
 
 def _without(fault: Fault, table: Table) -> str:
+    if fault.entries[0].kind == WORTH:
+        return _("The game had been ended for all already.")
     return _("The game goes on without {name}.").format(name=_culprit(fault, table))
 
 

@@ -22,7 +22,7 @@ from p2p_saboteur.commands.comparing import WordsDiffer, differ_text
 from p2p_saboteur.commands.lobby_lines import own_name, renamed_text
 from p2p_saboteur.commands.neighbours import SilenceClock, TurnClock, heads_equal, may_go, presences, votes_to_end
 from p2p_saboteur.commands.shown import counted, heard, own_lobby, own_notes, said_before, shown_lobby
-from p2p_saboteur.commands.waits import asking_text, chair_names, stay
+from p2p_saboteur.commands.waits import FAREWELL, asking_text, chair_names, stay, stay_for_sums
 from p2p_saboteur.net.curve import run
 from p2p_saboteur.plain.reading import forced_choice
 from p2p_saboteur.seat import is_asked, pay_answer
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from protocol.events import Event
     from protocol.game import Seat
 
-FAREWELL: Final = 1.5  # seconds to pass on what has ended the game
 LOOK: Final = 0.5  # seconds between two looks at what sends no events, such as links, clocks and child processes
 _SET_UP: Final = {"commit", "keys", "carry", "shuffle", "shares", "shares ok"}
 """Kinds of the steps during which a stage goes on."""
@@ -112,6 +111,7 @@ class ScreenTable:
             self._closed = True
             if (self._over and not self.record) or self._error:  # the others are to have all that has ended the game
                 await asyncio.wait(tasks[1:2], timeout=FAREWELL)
+                await stay_for_sums(self.client, tasks[1], print)
             if self._over and self._place.stays and self.client and not self.following:
                 await stay(self.client, tasks[1], print)
         finally:

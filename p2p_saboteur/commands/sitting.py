@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from p2p_saboteur.app.control import Caught, Gone, NetworkControl, Paused, TableAbandoned, VotedOut
 from p2p_saboteur.app.news import LinksChanged, TableEvent
+from p2p_saboteur.app.showing import Showing
+from p2p_saboteur.app.staying import Staying
 from p2p_saboteur.bots.kinds import DEFAULT, bot
 from p2p_saboteur.clean import clean_name
 from p2p_saboteur.commands.blame import fault_told
@@ -20,14 +22,14 @@ from p2p_saboteur.commands.bottom_line import BottomLine
 from p2p_saboteur.commands.codes import ExitCode
 from p2p_saboteur.commands.comparing import WordsDiffer
 from p2p_saboteur.commands.desk import LineDesk
-from p2p_saboteur.commands.gold_so_far import gold_so_far
+from p2p_saboteur.commands.gold_so_far import gold_listed, gold_so_far
 from p2p_saboteur.commands.journal import log_to
-from p2p_saboteur.commands.json_desk import JsonDesk
+from p2p_saboteur.commands.json_desk import JsonDesk, emit
 from p2p_saboteur.commands.keyboard import Keyboard, keys_unseen
 from p2p_saboteur.commands.playing import ProgressLine, show_news, watch_bot
 from p2p_saboteur.commands.screen import add_screen_arguments, screen_settings, wants_screen
 from p2p_saboteur.commands.voter import Voter
-from p2p_saboteur.commands.waits import Waits, staying_text
+from p2p_saboteur.commands.waits import FAREWELL, Waits, showing_text, staying_text
 from p2p_saboteur.store.config import read_config
 from p2p_saboteur.text import _
 from protocol.events import Faulted
@@ -43,7 +45,6 @@ if TYPE_CHECKING:
     from p2p_saboteur.commands.tables import Offerer, Sitter, Table
     from p2p_saboteur.seat import Policy
 
-FAREWELL: Final = 1.5  # seconds to pass on what has ended the game, or why one has left
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -197,8 +198,9 @@ def _sit_once(
             raise
         except (Caught, TableAbandoned, VotedOut, Gone, WordsDiffer) as error:
             time.sleep(FAREWELL)
-            if isinstance(error, TableAbandoned) and not arguments.json:
-                _tell_gold(control.client, desk.write)
+            if isinstance(error, TableAbandoned) and control.client:
+                _await_sums(control, control.client, desk)
+                _tell_gold(control.client, None if arguments.json else desk.write)
             raise
         if control.client and control.client.log.exists() and not arguments.json:
             desk.write(_("The log is {path}").format(path=control.client.log))
@@ -208,13 +210,22 @@ def _sit_once(
         if offered is not None and seat.again:
             return seat.again(control, offered)
         if over and seat.stays:
-            control.rest(until_alone=True, tell=lambda chairs: desk.write(_staying(control, chairs)))
+            control.rest(staying=Staying(lambda chairs: desk.write(_staying(control, chairs))))
     return None
 
 
-def _tell_gold(client: Client | None, write: Callable[[str], None]) -> None:
-    """Tell what everybody owns when the game has been ended for all."""
-    for line in gold_so_far(client) if client else ():
+def _await_sums(control: NetworkControl, client: Client, desk: Desk) -> None:
+    """Give the others a few seconds to prove what their gold is worth, now that the game has been ended for all."""
+    with suppress(KeyboardInterrupt):  # whoever does not want to wait
+        control.rest(staying=Showing(lambda chairs: desk.write(showing_text(client, chairs))))
+
+
+def _tell_gold(client: Client, write: Callable[[str], None] | None) -> None:
+    """Tell what everybody owns when the game has been ended for all; as JSON if there is nothing to write with."""
+    if write is None:
+        emit("gold", seats=gold_listed(client))
+        return
+    for line in gold_so_far(client):
         write(line)
 
 
@@ -233,7 +244,8 @@ def _on_screen(arguments: argparse.Namespace, table: Table, seat: Seat) -> tuple
         with bots.children if bots else _nothing():
             shown.run()
     except TableAbandoned:
-        _tell_gold(shown.client, print)
+        if shown.client:
+            _tell_gold(shown.client, print)
         raise
     except Paused:
         print(f"{_('You have left the table.')} {_way_back(seat, shown.client)}".rstrip())

@@ -78,7 +78,8 @@ def _print_result(shown: Audit) -> None:
         for line in _result(state, names):
             print(line)
         if shown.abandoned:
-            print(owned(state, names))
+            for line in owned(shown.chain, names):
+                print(line)
 
 
 def _result(state: State, names: list[str]) -> Iterator[str]:

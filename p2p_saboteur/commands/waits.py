@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from p2p_saboteur.app.showing import Showing
 from p2p_saboteur.app.staying import Staying
 from p2p_saboteur.clean import clean_names
 from p2p_saboteur.commands.neighbours import PATIENCE, SilenceClock
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.table_view import Silence
     from protocol.game import Seat
 
+FAREWELL: Final = 1.5  # seconds to pass on what has ended the game, or why one has left
 MOMENT: Final = 2.0  # seconds in which those who are there have told how far they are
 LOOK: Final = 0.2  # seconds between two looks at who has everything
 SHORT: Final = 5.0  # seconds that nobody needs to be told of: to think, or to be dialled
@@ -51,6 +53,23 @@ async def stay(client: Client, serving: asyncio.Task[None], write: Callable[[str
     """Wait until the others have the signed result, or `serving`, the task that gives it to them, has ended."""
     staying = Staying(lambda chairs: write(staying_text(client, chairs)))
     while not serving.done() and staying.goes_on(client):
+        await asyncio.wait([serving], timeout=LOOK)
+
+
+def showing_text(client: Client, chairs: tuple[int, ...]) -> str:
+    """Return for whom a player stays when the game was ended for all."""
+    names = listed(chair_names(client)[chair] for chair in chairs)
+    return _("Each player proves what his gold is worth. Waiting for {names}, a few seconds at most...").format(
+        names=names
+    )
+
+
+async def stay_for_sums(client: Client | None, serving: asyncio.Task[None], write: Callable[[str], None]) -> None:
+    """Wait, if the game was ended for all, until the others have proved what their gold is worth, or a few seconds."""
+    if client is None:
+        return
+    showing = Showing(lambda chairs: write(showing_text(client, chairs)))
+    while not serving.done() and showing.goes_on(client):
         await asyncio.wait([serving], timeout=LOOK)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from p2p_saboteur.app.control import Caught, NetworkControl, Stopped, TableAbandoned
 from p2p_saboteur.app.news import NotReached, TableEvent
-from p2p_saboteur.app.staying import UNTOLD
+from p2p_saboteur.app.staying import UNTOLD, Staying
 from p2p_saboteur.net.transport import Cause
 from p2p_saboteur.store.errors import DiskFull
 from protocol.errors import LocalError, Reason
@@ -346,7 +346,7 @@ def test_resting_ends_when_all_have_the_result_and_tells_for_whom_it_goes_on() -
     control, _ = seated(script)
     with control:
         begun = time.monotonic()
-        control.rest(until_alone=True, tell=told.append)
+        control.rest(staying=Staying(told.append))
         assert UNTOLD < time.monotonic() - begun < 10
     assert told == [(2,)]
 

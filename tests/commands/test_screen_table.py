@@ -71,7 +71,7 @@ class Seated:
         self.pings = Pings(send=lambda _peer, _data: None)
         chain = SimpleNamespace(number=STEP, awaited=(0,), halted=None, culprit=None, step=SimpleNamespace(chosen=True))
         chain.heads, chain.done, chain.table = [bytes(32)], [], self.table
-        chain.ballots = SimpleNamespace(votes={})
+        chain.ballots = SimpleNamespace(votes={}, abandoned=False)
         others = Others(reached=frozenset(), differing=frozenset())
         self.pump = SimpleNamespace(session=SimpleNamespace(chain=chain, others=others))
         self.submitted: list[Choice] = []

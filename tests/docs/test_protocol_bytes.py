@@ -142,13 +142,13 @@ def test_frames_have_the_types_and_fields_of_their_tables() -> None:
     """Type byte and content of each frame."""
     types, hello, heads = tables(TEXT, "Exchange")
     numbers = {row[1]: int(code(row[0]), 16) for row in types.rows}
-    said = encode_frame(Hello(step=5, head=bytes(32), have=1, votes=2, links=4, absence=bytes(8)))
+    said = encode_frame(Hello(step=5, head=bytes(32), have=1, votes=2, links=4, absence=bytes(8), worths=8))
     shown = encode_frame(Heads(first=7, heads=(bytes(32), bytes(32))))
     entry = next(iter(all_steps()[0].entries.values()))
     assert numbers == {"ENTRY": encode_frame(entry)[0], "HELLO": said[0], "HEADS": shown[0]}
     names = [row[3].split(":")[0] for row in hello.rows]
-    assert names[3:] == ["have", "votes", "links", "absence"]
-    assert codec.decode(said[1:]) == [5, bytes(32), 1, 2, 4, bytes(8)]
+    assert names[3:] == ["have", "votes", "worths", "links", "absence"]
+    assert codec.decode(said[1:]) == [5, bytes(32), 1, 2, 8, 4, bytes(8)]
     assert codec.decode(shown[1:]) == [7, bytes(64)]
     assert len(heads.rows) == 3
 

@@ -29,6 +29,7 @@ from protocol.proofs import either_or, shuffle
 from protocol.steps import lock, play, total
 from protocol.steps.base import Step
 from protocol.stopping import STOP
+from protocol.worths import WORTH
 from tests.docs import worked_example
 from tests.docs.markdown import CODE, code, headings, tables
 
@@ -170,7 +171,7 @@ def test_every_kind_has_its_tables() -> None:
     """Each kind of step has a table of its own and one of its body."""
     named = headings(TEXT)
     assert {code(name) for name in named if name.startswith("Step `")} == set(STEPS)
-    assert {code(name) for name in named if name.startswith("Body of `")} == {*STEPS, ABANDON, OUT, KEEP, STOP}
+    assert {code(name) for name in named if name.startswith("Body of `")} == {*STEPS, ABANDON, OUT, KEEP, STOP, WORTH}
 
 
 @pytest.mark.parametrize("kind", sorted(STEPS))

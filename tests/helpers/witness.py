@@ -13,9 +13,10 @@ from p2p_saboteur.games.saboteur.state import Phase, State
 from protocol import cards
 from protocol.chain import Chain
 from protocol.faults import PeerFault
-from protocol.ledger import PASSED
+from protocol.ledger import PASSED, PURSE
 from protocol.log import decode_entry
-from protocol.steps.keys import secret_keys
+from protocol.steps.keys import purse_secret, secret_keys
+from protocol.steps.sums import owned_value
 from tests.helpers.require import require
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class Witness:
             return
         for fault in chain.faults:
             self._say(self.room.crook_acted and fault.culprit == self.room.culprit, f"{fault}")
+        self._compare_worths(chair)
         if not self.room.crook_acted:
             for done in chain.done[self._seen[chair] :]:
                 self._compare(chair, done)
@@ -95,6 +97,18 @@ class Witness:
         if own.heads[at] not in self._heads:
             self._heads.add(own.heads[at])
             self._count(done.table)
+
+    def _compare_worths(self, chair: int) -> None:
+        """Require that all that honest seats are said to have proved is what they own."""
+        chain = self.room.members[chair].session.chain
+        for seat, value in chain.worths.values.items():
+            if (other := chain.table.seating[seat]) == self.room.cheat:
+                continue
+            table = chain.before(chain.worths.entries[seat].step)
+            me = self.secrets[other].me(seat, table.setup.number)
+            owned = table.ledger.zone(seat, PURSE)
+            true = owned_value(table.group, table.zone_deck(seat, PURSE), owned, purse_secret(table.group, me))
+            self._say(value == true, f"seat {seat} owns {true}, and member {chair} has {value} proved")
 
     def _count(self, table: Table) -> None:
         """Require that no card is in two places, and that as many are there as the state says."""
@@ -160,6 +174,7 @@ def summary(chain: Chain) -> tuple[object, ...]:
         chain.ballots.votes.keys(),
         chain.absence.marks(0),
         chain.stops.entries,
+        chain.worths.values,
         tuple(chain.faults),
         chain.halted,
         chain.expelled,

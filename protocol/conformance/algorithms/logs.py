@@ -26,6 +26,7 @@ from protocol.steps.layers import on_top, undealt
 from protocol.steps.leaving import Leave
 from protocol.stopping import read_stop
 from protocol.votes import Out
+from protocol.worths import WORTH, read_worth
 
 if TYPE_CHECKING:
     from protocol.chain import Chain
@@ -111,6 +112,11 @@ def _read_stop(trial: Trial) -> Json:
     stop = read_stop(decode_entry(trial.given["entry"].blob()))
     said = {"signer": stop.signer, "culprit": stop.culprit, "present": sorted(stop.present)}
     return {**said, "last": stop.last, "last head": stop.last_head.hex()}
+
+
+def _read_worth(trial: Trial) -> Json:
+    chain, entry = _chain(trial), decode_entry(trial.given["entry"].blob())
+    return {"value": read_worth(chain.table, replace(chain.site, kind=WORTH), entry)}
 
 
 def _head_caught(trial: Trial) -> Json:
@@ -258,7 +264,14 @@ def _audit(trial: Trial) -> Json:
     shown = go_on(chain, _in_log(trial))
     last = chain.done[-1].step if chain.done else None
     result = last.result.hex() if shown.finished and isinstance(last, SignResult) else None
-    reached = {"finished": shown.finished, "abandoned": shown.abandoned, "result": result, **_place(chain)}
+    reached: dict[str, Json] = {
+        "finished": shown.finished,
+        "abandoned": shown.abandoned,
+        "result": result,
+        **_place(chain),
+    }
+    if chain.worths.values:
+        reached["worths"] = [[seat, value] for seat, value in sorted(chain.worths.values.items())]
     put_out: list[Json] = [
         {"seat": done.lost, "step": done.site.step, "agreed": done.agreed}
         for done in chain.done
@@ -293,4 +306,5 @@ ALGORITHMS: Table = {
     72: ("ReadStop", _read_stop),
     73: ("Outcome", _outcome),
     74: ("HeadCaught", _head_caught),
+    75: ("ReadWorth", _read_worth),
 }

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from protocol import codec
 from protocol.absence import KEEP, OUT
+from protocol.ballots import ABANDON
 from protocol.conformance.making import moment
+from protocol.ledger import PURSE
 from protocol.log import decode_entry
+from protocol.steps.keys import purse_secret
+from protocol.steps.total import prove_total, purse_worth
 from protocol.stopping import STOP, stop_body
+from protocol.worths import WORTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from protocol.conformance.gone import Gone
     from protocol.conformance.log_file import Log
+    from protocol.conformance.making import Moment
     from protocol.log import Entry
 
 Case = tuple[str, int, list["Entry"]]
@@ -89,3 +96,70 @@ def stops(log: Log) -> Iterator[Case]:
     yield "a stop that says that nobody is present", count, [stop(0, 2, stop_body(step, head, ()))]
     yield "a stop that says that seat 10 is present", count, [stop(0, 2, stop_body(step, head, [10]))]
     yield "a stop before there are seats", 0, [moment(log, 0).sign(stop_body(2, head, five), kind=STOP, target=1)]
+
+
+def ended(log: Log) -> tuple[int, list[Entry], list[Moment]]:
+    """Return where the totals are to be proved, two votes of three to end the game there, and who owns cards."""
+    count = next(index for index, record in enumerate(log.records) if decode_entry(record).kind == "total")
+    here = moment(log, count)
+    votes = [here.of(seat).sign(codec.encode(None), kind=ABANDON) for seat in (0, 1)]
+    return count, votes, [here.of(seat) for seat in range(3) if here.chain.table.ledger.zone(seat, PURSE)]
+
+
+def worth(owner: Moment, **changed: object) -> Entry:
+    """Return what a seat proves of its gold when the game was ended for all, in its slot or another one."""
+    site = replace(owner.chain.site, kind=WORTH)
+    return owner.sign(codec.encode(prove_total(owner.chain.table, site, owner.me)), kind=WORTH, **changed)
+
+
+def false_worths(log: Log) -> Iterator[tuple[str, Entry]]:
+    """Yield what fails: name, and the entry."""
+    _, _, owners = ended(log)
+    owner, honest = owners[0], worth(owners[0])
+    value, proof = codec.array(codec.decode(honest.body), 2)
+    number = codec.integer(value, 0, 2**16)
+    cards = len(owner.chain.table.ledger.zone(owner.me.seat, PURSE))
+    for name, body in (
+        ("another value", [number + 1, proof]),
+        ("one less, proved as if it were true", _claim(owner, number - 1)),
+        ("more than so many cards can be worth", _claim(owner, 100 * cards)),
+        ("no proof", [number, None]),
+        ("a value that is none", [str(number), proof]),
+        ("a proof alone", [proof]),
+    ):
+        yield name, owner.sign(codec.encode(body), kind=WORTH)
+    yield "nothing", owner.sign(codec.encode(None), kind=WORTH)
+    yield "another target", worth(owner, target=1)
+
+
+def _claim(owner: Moment, value: int) -> codec.Value:
+    """Return what the honest prover makes of any value."""
+    table, me, site = owner.chain.table, owner.me, replace(owner.chain.site, kind=WORTH)
+    claim = purse_worth(table, me.seat, value)
+    return [value, claim.prove(site.spot(me.seat), me, purse_secret(table.group, me), value)]
+
+
+def worths(log: Log) -> Iterator[Case]:
+    """Yield what seats sign when two of three have ended the game, or before."""
+    count, votes, owners = ended(log)
+    owner, all_of_them = owners[0], [worth(each) for each in owners]
+    yield "what the gold is worth, when the game was ended", count, [*votes, *all_of_them]
+    yield "what the gold is worth, again", count, [*votes, all_of_them[0], all_of_them[0]]
+    yield "what the gold is worth, before the game was ended", count, [votes[0], all_of_them[0], votes[1]]
+    before = moment(log, count - 1).of(owner.me.seat)
+    yield "what the gold is worth in an earlier step", count, [*votes, worth(before), all_of_them[0]]
+    ahead = worth(owner, step=owner.chain.number + 1, head=bytes(32))
+    yield "what the gold is worth in a later step, and in this one", count, [*votes, ahead, all_of_them[0]]
+    yield "what the gold is worth on another head", count, [*votes, worth(owner, head=bytes(32))]
+    second = owner.sign(codec.encode(None), kind=WORTH)
+    yield "two payloads for what the gold is worth", count, [*votes, all_of_them[0], second]
+    for name, entry in false_worths(log):
+        yield f"what the gold is worth: {name}", count, [*votes, entry]
+    yield "what the gold is worth of who owns none", *_of_who_owns_none(log)
+
+
+def _of_who_owns_none(log: Log) -> tuple[int, list[Entry]]:
+    count = next(index for index, record in enumerate(log.records) if decode_entry(record).kind == "play")
+    here = moment(log, count)
+    votes = [here.of(seat).sign(codec.encode(None), kind=ABANDON) for seat in (0, 1)]
+    return count, [*votes, worth(here)]

@@ -9,7 +9,7 @@ from protocol import codec
 from protocol.ballots import ABANDON
 from protocol.conformance.cheats import committed
 from protocol.conformance.gone import LEAVES
-from protocol.conformance.inputs.beside import lie_and_last_stop, stops, votes
+from protocol.conformance.inputs.beside import ended, false_worths, lie_and_last_stop, stops, votes, worth, worths
 from protocol.conformance.making import Moment, moment
 from protocol.frames import Heads, Hello, encode_frame
 from protocol.log import decode_entry
@@ -69,7 +69,26 @@ def cases_of_one_log(log: Log) -> Iterator[Draft]:
     yield from _states(log)
     yield from _acceptance(log)
     yield from _exchange(log)
+    yield from _worths(log)
     yield from cases(log)
+
+
+def _worths(log: Log) -> Iterator[Draft]:
+    """Yield what seats prove of their gold when the game is ended early."""
+    count, votes, owners = ended(log)
+    for owner in owners:
+        yield 75, f"of seat {owner.me.seat}", {"records": count, "entry": worth(owner).encode().hex()}
+    for name, entry in false_worths(log):
+        yield 75, name, {"records": count, "entry": entry.encode().hex()}
+    for name, before, said in worths(log):
+        yield 53, name, {"records": before, "entries": _base64(said)}
+    proved = [*votes, *map(worth, owners)]
+    yield 57, "a majority ends the game, and all prove their gold", {"records": count, "entries": _base64(proved)}
+    name, entry = next(false_worths(log))
+    cheated = [*votes, entry, *map(worth, owners[1:])]
+    yield 57, f"a majority ends the game, and one claims {name}", {"records": count, "entries": _base64(cheated)}
+    early = [votes[0], worth(owners[0]), votes[1]]
+    yield 57, "gold is proved before the game is ended", {"records": count, "entries": _base64(early)}
 
 
 def _base64(entries: list[Entry]) -> list[str]:
@@ -187,6 +206,7 @@ def _exchange(log: Log) -> Iterator[Draft]:
         ("is steps ahead", {"step": 9, "head": bytes(32), "have": 0}),
         ("has a vote more", {"votes": 0b10}),
         ("has a vote about a silent seat more", {"absence": bytes(8)}),
+        ("has what a seat's gold is worth", {"worths": 0b10}),
         ("has another head", {"head": bytes(32)}),
         ("had another head", {"step": 1, "head": bytes(32), "have": 0}),
     ):

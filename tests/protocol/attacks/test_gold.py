@@ -234,10 +234,8 @@ def test_false_total(more: int) -> None:
     """What one has won is what one can prove."""
 
     def change(moment: Moment, honest: list[Any]) -> list[Any]:
-        step, seat = moment.step, moment.me.seat
-        assert isinstance(step, total.ShowTotals)
-        claimed = honest[0] + more
-        worth = step._worth(moment.table, seat, claimed)
+        seat, claimed = moment.me.seat, honest[0] + more
+        worth = total.purse_worth(moment.table, seat, claimed)
         return [claimed, claim(moment, moment.site.spot(seat), worth)]
 
     gold(content("total", change, Reason.PROOF, "sum"), DRAFT)

@@ -179,7 +179,7 @@ def _case(**changes: Any) -> bytes:  # noqa: ANN401 - any JSON values
         (written({**SUITE, "cases": [1]}), "cases[0]", "an object"),
         (json.dumps({**SUITE, "sha512": "00"}).encode(), "sha512", "another digest"),
         (_case(algorithm=0), "cases[0].algorithm", "a number from 1"),
-        (_case(algorithm=99), "cases[0].algorithm", "to 74"),
+        (_case(algorithm=99), "cases[0].algorithm", "to 75"),
         (_case(algorithm=69), "cases[0].algorithm", "no vectors"),
         (_case(algorithm=True), "cases[0].algorithm", "a number"),
         (_case(name="Digest"), "cases[0].name", "algorithm 1 is Frame"),
