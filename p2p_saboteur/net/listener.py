@@ -157,6 +157,9 @@ class Listener:
     def _greet(self, routing: bytes, peer: PeerKey, fd: int) -> None:
         path = IncomingPath(listener=self, peer=peer, routing=routing, fd=fd, remote=_remote(fd))
         self._paths[routing] = path
+        if not self._owner.admits(peer):
+            path.cut()
+            return
         if push(self._socket, [routing, WELCOME]) is Sent.GONE:
             self.forget(path)
             return

@@ -93,7 +93,7 @@ class Mesh:
         self._dialling: dict[PeerKey, Dialling] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._context = zmq.asyncio.Context()
-        self._zap = ZapHandler(self._context, self._admits)
+        self._zap = ZapHandler(self._context, self.admits)
         try:
             self._listener = Listener(self._context, keys, self, host=host, port=port)
         except BaseException:
@@ -171,16 +171,14 @@ class Mesh:
         self._listener.close()
         await asyncio.to_thread(self._context.term)
 
-    def path_up(self, path: Path) -> None:
-        """Note that a path is up; a second one of the same direction takes the place of the first.
+    def admits(self, peer: PeerKey) -> bool:
+        """Ask the policy, which may change; never let in our own key, which only a thief or a mirror would have."""
+        return peer != self.key and self._policy.admits(peer)
 
-        The policy may have changed since the handshake, so one that comes in is looked at again.
-        """
+    def path_up(self, path: Path) -> None:
+        """Note that a path is up; a second one of the same direction takes the place of the first."""
         peer = path.peer
         if isinstance(path, IncomingPath):
-            if not self._admits(peer):
-                path.cut()
-                return
             self._policy.arrived(peer, path.network)
             self._drop_expired()
         was_up = peer in self.linked
@@ -234,10 +232,6 @@ class Mesh:
         """Algorithm 80 (KeepOne). Return the path to send over: of two, the one that the lower key has made."""
         incoming, outgoing = self._incoming.get(peer), self._outgoing.get(peer)
         return (outgoing or incoming) if self.key < peer else (incoming or outgoing)
-
-    def _admits(self, key: PeerKey) -> bool:
-        """Ask the policy; never let in our own key, which only a thief or a mirror would have."""
-        return key != self.key and self._policy.admits(key)
 
     async def _keep(self, peer: PeerKey, dialling: Dialling) -> None:
         """Connect to a peer as often as it takes."""

@@ -34,6 +34,9 @@ class Path(Protocol):
 class Owner(Protocol):
     """Who is told about paths."""
 
+    def admits(self, peer: PeerKey) -> bool:
+        """Whether a peer may come in now; asked while it shakes hands, and again before it is welcomed."""
+
     def path_up(self, path: Path) -> None:
         """Note that a path is up."""
 

@@ -11,7 +11,7 @@ import zmq
 import zmq.asyncio
 
 from p2p_saboteur.net import curve, listener
-from p2p_saboteur.net.curve import dialling_socket, new_keys
+from p2p_saboteur.net.curve import Sent, dialling_socket, new_keys
 from p2p_saboteur.net.paths import HELLO, SPARE, WELCOME
 from p2p_saboteur.net.policy import OpenLobby
 from p2p_saboteur.net.transport import (
@@ -250,8 +250,19 @@ def test_a_lobby_full_of_strangers_takes_a_guest() -> None:
     run(scenario())
 
 
-def test_who_is_cut_before_its_welcome_hears_of_a_crowd() -> None:
-    """Not of a broken connection, nor of another key: the handshake has shown that the right one is there."""
+def test_who_is_cut_before_its_welcome_hears_of_a_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not of a broken connection, nor of another key: the handshake has shown that the right one is there.
+
+    However fast the network is: the welcome of who is cut is never sent.
+    """
+    welcomed: list[object] = []
+    push_on = curve.push
+
+    def pushed(socket: zmq.asyncio.Socket, parts: list[bytes]) -> Sent:
+        welcomed.extend(part for part in parts if part == WELCOME)
+        return push_on(socket, parts)
+
+    monkeypatch.setattr(listener, "push", pushed)
 
     class Moody(OpenLobby):
         """Lets in whoever shakes hands, and then does not."""
@@ -269,6 +280,7 @@ def test_who_is_cut_before_its_welcome_hears_of_a_crowd() -> None:
             event = await mesh.next_event()
             assert event == DialFailed(peer=table.key, endpoint=address(table), cause=Cause.CROWDED)
             assert not table.linked
+            assert not welcomed
 
     run(scenario())
 
