@@ -35,6 +35,14 @@ def test_a_fault_without_which_the_game_goes_on() -> None:
     assert told.endswith(f"The game goes on without Dana. The proof is in {FOLDER / 'proof-1.log'}")
 
 
+def test_a_false_sum_after_the_game_was_ended() -> None:
+    """There is no game any more that could go on."""
+    fault = replace(FAULT, reason=Reason.PROOF, check="sum", entries=(cast("Entry", SimpleNamespace(kind="worth")),))
+    told = fault_told(fault, CLIENT)
+    assert told.startswith("Dana is proved to have broken the rules while proving the gold (step 13): the proof")
+    assert "The game had been ended for all already. The proof is in" in told
+
+
 def test_the_page_of_a_fault() -> None:
     """It says whether the game goes on."""
     pages = [shown_fault(Faulted(FAULT, ends=ends), CLIENT) for ends in (False, True)]

@@ -141,6 +141,8 @@ def test_two_of_five_are_gone_at_once_and_the_others_end_the_game_and_play_again
                 "Good: more than half of the players have ended the game early.",
             )
             assert proved in said.splitlines()
+        code, said, _ = run(tmp_path / "Cy", "resume", "--plain", "--auto")
+        assert (code, proved in said.splitlines()) == (8, True), said
         di = stack.enter_context(JsonPlayer(tmp_path / "Di", "host", "--players=3", *HOST[2:-2], "--name=Di", "--auto"))
         invite = di.until("invite")["invite"]
         for name in ("Cy", "Ed"):
