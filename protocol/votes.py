@@ -10,7 +10,8 @@ Each seat may say `out` or `keep` once about each other seat in each step. The r
 - An `out` is lifted, for its signer, by a `keep` of any seat but the one that both are about. A signer has one
   unlifted `out` at most, and its next one names the `keep` that lifted the last. With one unlifted a seat does not
   end the step in the usual way, even if all entries are there.
-- Who leaves the game with its entry does not vote: its votes do not count, and nobody waits for them.
+- Who leaves the game with its entry does not vote: its votes do not count, and nobody waits for them. If only one other
+  seat is left that votes about somebody, an `out` about that one means nothing: nobody could lift it.
 - The step ends without a seat for whoever has its own `out` about it unlifted, an `out` of each other seat, and their
   entries. The lost seat's own entry counts if one of these names it, and then everybody waits for it.
 
@@ -175,6 +176,10 @@ class StepVotes:
     def _voters(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self._seats if seat not in self._leavers)
 
+    def _can_be_lost(self, seat: Seat) -> bool:
+        """Return whether as many others vote as must agree."""
+        return len({*self._voters} - {seat}) >= FEWEST - 1
+
     def __iter__(self) -> Iterator[Vote]:
         return iter((*self._outs.values(), *self._keeps.values()))
 
@@ -292,7 +297,7 @@ class StepVotes:
             held: the entries that are here.
             complete: whether the step has ended here.
         """
-        if me == about or me in self._leavers or not {me, about} <= set(self._seats) or len(self._voters) < FEWEST:
+        if me in {about, *self._leavers} or not {me, about} <= set(self._seats) or not self._can_be_lost(about):
             return Refusal.SEAT
         if self._lacks(me, held) or complete:
             return Refusal.COMPLETE if complete else Refusal.OWN_ENTRY
@@ -349,7 +354,8 @@ class StepVotes:
         `Out` is unlifted: who ended the step in the usual way answers it with a `Keep`.
         """
         voters = self._voters if me is None or me in self._leavers else (me,)
-        return any(self.unlifted(voter, held) is not None for voter in voters)
+        unlifted = (self.unlifted(voter, held) for voter in voters)
+        return any(out is not None and self._can_be_lost(out.about) for out in unlifted)
 
     def excluded(self, me: Seat | None, held: Mapping[Seat, bytes]) -> Exclusion | None:
         """Return the seat without which the step ends now.
@@ -359,7 +365,7 @@ class StepVotes:
             held: the entries that are here. If an `Out` names an entry of the lost seat that is not among them, the
                 step waits: the others may hold it.
         """
-        for seat in self._seats if len(self._voters) >= FEWEST else ():
+        for seat in filter(self._can_be_lost, self._seats):
             outs = [out for out in self._counted(held) if out.about == seat]
             due = {voter for voter in self._voters if voter != seat}
             mine = me is None or me in self._leavers or self.unlifted(me, held) in outs

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.helpers.evidence_search import judge as judge_evidence
 from tests.helpers.evidence_search import tables as evidence_tables
-from tests.helpers.votes_leaps import Leaps, leap
+from tests.helpers.votes_claims import Claims
 from tests.helpers.votes_model import Broken, Model
 from tests.helpers.votes_search import Report, cheats, explore, few_cheats, verdict, walk
 
@@ -27,23 +27,11 @@ AT_ONCE = 100
 """Walks between two looks at the clock."""
 
 
-FREE = {
-    "the one expected may stop",
-    "all live",
-    "one may stop",
-    "two may stop",
-    "few cheats, one expected",
-    "few cheats",
-}
-"""Tables that can be searched from vote to vote."""
-
-
-def tables(seats: int, make: type[Model] = Model) -> dict[str, Callable[[], Model]]:
+def tables(seats: int) -> dict[str, Callable[[], Model]]:
     """Return the kinds of tables that are searched, by what is wrong with them.
 
     Args:
         seats: how many are present.
-        make: what is made of those that are `FREE`.
     """
     last = seats - 1
     few, many = few_cheats(last, tuple(range(last))), cheats(seats, last)
@@ -56,8 +44,13 @@ def tables(seats: int, make: type[Model] = Model) -> dict[str, Callable[[], Mode
         "few cheats": {"faulty": last, "cheats": few},
         "all cheats": {"faulty": last, "cheats": many},
         "all cheats, one may stop": {"faulty": last, "cheats": many, "mortal": [0]},
+        "one leaves": {"leavers": [0]},
+        "one leaves, another may stop": {"leavers": [0], "mortal": [last]},
+        "who leaves may stop": {"leavers": [0], "mortal": [0]},
+        "one leaves, few cheats": {"leavers": [0], "faulty": last, "cheats": few},
+        "two leave, another may stop": {"leavers": [0, 1], "mortal": [last]},
     }
-    return {name: partial(make if name in FREE else Model, seats=seats, **one) for name, one in arguments.items()}
+    return {name: partial(Model, seats=seats, **one) for name, one in arguments.items()}
 
 
 def walked(make: Callable[[], Table], rng: Random, walks: int | None, seconds: float, judge: Judge) -> Report:
@@ -68,12 +61,20 @@ def walked(make: Callable[[], Table], rng: Random, walks: int | None, seconds: f
     return report
 
 
-def search(chosen: argparse.Namespace) -> Iterator[tuple[str, Report]]:
+def asked(make: Callable[[], Model]) -> str:
+    """Ask a solver for a bad course at a table; return which ends there are. Raises `Broken` if it has one."""
+    claims = Claims(make())
+    ends = claims.check()
+    return f"{claims.formula.variables} variables, {claims.formula.clauses} clauses; ends: {', '.join(ends)}"
+
+
+def search(chosen: argparse.Namespace) -> Iterator[tuple[str, Report | str]]:
     """Search the kinds of tables that are asked for, one after the other."""
     walks = chosen.walks is not None or chosen.minutes is not None
-    leaps = not (walks or chosen.evidence or chosen.plain)
-    kinds: Mapping[str, Callable[[], Any]]
-    kinds = evidence_tables(chosen.seats) if chosen.evidence else tables(chosen.seats, Leaps if leaps else Model)
+    kinds: Mapping[str, Callable[[], Any]] = evidence_tables(chosen.seats) if chosen.evidence else tables(chosen.seats)
+    unknown = sorted({*(chosen.only or ())} - kinds.keys())
+    if unknown:
+        raise SystemExit(f"no kind of table: {', '.join(unknown)}; there are: {', '.join(kinds)}")
     kinds = {name: make for name, make in kinds.items() if name in (chosen.only or kinds)}
     judge: Judge = judge_evidence if chosen.evidence else verdict
     print(f"{chosen.seats} seats" + (f", runs drawn with seed {chosen.seed}" if walks else ", every order"))
@@ -81,10 +82,10 @@ def search(chosen: argparse.Namespace) -> Iterator[tuple[str, Report]]:
     for name, make in kinds.items():
         if walks:
             yield name, walked(make, rng, chosen.walks, seconds, judge)
+        elif chosen.plain or chosen.evidence:
+            yield name, explore(make(), chosen.most, judge)
         else:
-            model = make()
-            found = leap(model, chosen.most) if isinstance(model, Leaps) else explore(model, chosen.most, judge)
-            yield name, found
+            yield name, asked(make)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -97,7 +98,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--walks", type=int, help="draw so many runs of each kind instead of visiting every state")
     parser.add_argument("--minutes", type=float, help="draw runs for so long in all, instead of visiting every state")
     parser.add_argument("--most", type=int, default=10**9, help="visit at most so many states of each kind")
-    parser.add_argument("--plain", action="store_true", help="message by message: the same ends, far more states")
+    parser.add_argument(
+        "--plain", action="store_true", help="visit every state, message by message, instead of asking a solver"
+    )
     parser.add_argument("--evidence", action="store_true", help="search how the game goes on without a proved cheat")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 10**9)
     began = time.process_time()

@@ -247,12 +247,12 @@ class Model:
     def _settled(self, view: View) -> View:
         """Raise `Clash` if a cheat's vote stands against another one, or against a `Keep` that is due only now."""
         votes, held = self.read(view)
-        has, end = view.has, view.end or self._end(view.seat, votes, held)
+        has, end = view.has, view.end or self.end_of(view.seat, votes, held)
         while due := votes.keeps_due(view.seat, held=held, complete=end is not None):
             for about, entry in due:
                 votes.take(keep(view.seat, about, entry))
             has |= self.set_of(keep(view.seat, about, entry) for about, entry in due)
-            end = end or self._end(view.seat, votes, held)
+            end = end or self.end_of(view.seat, votes, held)
         self._audit(view.seat, end, votes, held)
         return View(seat=view.seat, has=has, end=end)
 
@@ -265,7 +265,8 @@ class Model:
         if lost != end.lost and (lost, end.lost) != (seat, None):
             raise Broken(f"seat {seat} ends the step with {end}, its log with {lost}")
 
-    def _end(self, seat: int, votes: StepVotes, held: dict[int, bytes]) -> End | None:
+    def end_of(self, seat: int, votes: StepVotes, held: dict[int, bytes]) -> End | None:
+        """Return how the step ends for a seat that has these votes and entries; None if it does not."""
         exclusion = votes.excluded(seat, held)
         if exclusion is not None:
             counted = {**held, exclusion.seat: exclusion.entry}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from protocol.votes import FEWEST
 from tests.helpers.votes_model import PROOF, Broken, Message, Model, State, keep, out, paper
 
 if TYPE_CHECKING:
@@ -74,9 +75,9 @@ def verdict(model: Model, state: State) -> str:
     if not waiting:
         _check_readers(model, state, ends, len(living))
         return (
-            "whole" if lost == {None} else "without one" if len(lost - {None}) == 1 else "split from one that stopped"
+            "whole" if lost <= {None} else "without one" if len(lost - {None}) == 1 else "split from one that stopped"
         )
-    if model.seats - len(living) > 1:
+    if model.seats - len(living) > 1 or len(living - model.leavers) < FEWEST - 1:
         return "waits: two gone"
     if model.seats > len(living) and any(vote.about in living for vote in model.outs(state)):
         return "waits: haste"
@@ -135,14 +136,14 @@ def walk(
             model = make()
         state, haste, lasts = model.start, rng.random() ** 2, rng.randrange(10 * model.seats)
         while moves := [move for move in model.moves(state) if move.due or lasts > 0]:
-            state = _draw(model, state, moves, rng, haste)
+            state = draw(model, state, moves, rng, haste)
             lasts -= 1
             report.states += 1
         report.ends[judge(model, state)] += 1
     return report
 
 
-def _draw(model: Table, state: State, moves: list[Move], rng: Random, haste: float) -> State:
+def draw(model: Table, state: State, moves: list[Move], rng: Random, haste: float) -> State:
     """Draw a move, seldom one by which the cheat is caught, since nothing follows that."""
     rng.shuffle(moves)
     votes_first = rng.random() < haste

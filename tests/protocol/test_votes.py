@@ -133,6 +133,23 @@ def test_of_two_seats_neither_throws_out_the_other() -> None:
     assert votes.excluded(0, papers(0)) is None
 
 
+def test_a_vote_about_one_of_the_last_two_who_stay_means_nothing() -> None:
+    """Seat 2 leaves, whose `keep` cannot lift it any more; while that is not known, it may."""
+    votes = table(out(0, 1, None, None), out(1, 0, None, None), seats=3)
+    assert votes.blocks(0, papers(0, 1))
+    rest = votes.among_others([2])
+    assert rest.excluded(0, papers(0, 1, 2)) is None
+    assert not rest.blocks(0, papers(0, 1, 2))
+    assert rest.out_refusal(0, 1, held=papers(0, 2), complete=False) is Refusal.SEAT
+
+
+def test_who_leaves_can_be_voted_out_by_the_two_who_stay() -> None:
+    """One of them may have ended the step so before the entry came that says it."""
+    votes = table(out(0, 2, None, None), out(1, 2, None, None), seats=3)
+    for known in (votes, votes.among_others([2])):
+        assert known.excluded(0, papers(0, 1, 2)) == Exclusion(seat=2, entry=None)
+
+
 def test_a_seat_votes_once_about_each() -> None:
     """Whichever way."""
     assert refusal(table(out(0, 3, None, None)), 3, 0) is Refusal.SIGNED
