@@ -126,6 +126,33 @@ def test_who_has_left_may_crash() -> None:
     assert isinstance(room.members[leaver].events[-1], Left)
 
 
+def test_a_vote_about_one_of_the_two_who_stay_is_no_hindrance() -> None:
+    """It was signed before the third left, whose word could have lifted it."""
+    room = ahead_in("deal", 2)
+    links = [(0, 1), (0, 2), (1, 2)]
+    room.partition(*links)
+    session, leaver, late = room.members[2].session, *(present(room.members[chair].session.seat) for chair in (0, 1))
+    session.vote_out(late, room.now)
+    room.settle(2)
+    leave(room, 0)
+    room.heal(*links)
+    room.run()
+    check(room, [1, 2], {leaver})
+    assert any(decode_entry(record).kind == "out" for record in room.members[1].disk)
+
+
+def ahead_in(kind: str, chair: int) -> Room:
+    """Return a table of three of which one alone has come to a step of this kind."""
+    for seed in range(20):
+        room = Room(SMALL, seats=3, seed=seed, choose=choose, kind=STRICT)
+        room.open()
+        found = until(room, kind, chair)
+        numbers = [member.session.chain.number for member in room.members]
+        if found and all(at < numbers[chair] for other, at in enumerate(numbers) if other != chair):
+            return room
+    raise AssertionError(f"nobody is ahead in a step of kind {kind}")
+
+
 def test_two_cannot_be_left_by_one() -> None:
     """Of two nobody can leave so that the others go on; nor before the game, nor a watcher."""
     room = table_of(SMALL, "deal", table=STRICT)
