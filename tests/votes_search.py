@@ -9,6 +9,8 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from tests.helpers.evidence_leaps import EvidenceLeaps, leap_to_ends
+from tests.helpers.evidence_model import EvidenceModel
 from tests.helpers.evidence_search import judge as judge_evidence
 from tests.helpers.evidence_search import tables as evidence_tables
 from tests.helpers.votes_claims import Claims
@@ -68,10 +70,20 @@ def asked(make: Callable[[], Model]) -> str:
     return f"{claims.formula.variables} variables, {claims.formula.clauses} clauses; ends: {', '.join(ends)}"
 
 
+def whole(make: Callable[[], Any], most: int, judge: Judge) -> Report | str:
+    """Visit every state, from one thing said to the next where a table can be searched so."""
+    model = make()
+    if isinstance(model, EvidenceLeaps):
+        return leap_to_ends(model, most)
+    return explore(model, most, judge)
+
+
 def search(chosen: argparse.Namespace) -> Iterator[tuple[str, Report | str]]:
     """Search the kinds of tables that are asked for, one after the other."""
     walks = chosen.walks is not None or chosen.minutes is not None
-    kinds: Mapping[str, Callable[[], Any]] = evidence_tables(chosen.seats) if chosen.evidence else tables(chosen.seats)
+    kinds: Mapping[str, Callable[[], Any]] = tables(chosen.seats)
+    if chosen.evidence:
+        kinds = evidence_tables(chosen.seats, make=EvidenceModel if walks or chosen.plain else EvidenceLeaps)
     unknown = sorted({*(chosen.only or ())} - kinds.keys())
     if unknown:
         raise SystemExit(f"no kind of table: {', '.join(unknown)}; there are: {', '.join(kinds)}")
@@ -83,7 +95,7 @@ def search(chosen: argparse.Namespace) -> Iterator[tuple[str, Report | str]]:
         if walks:
             yield name, walked(make, rng, chosen.walks, seconds, judge)
         elif chosen.plain or chosen.evidence:
-            yield name, explore(make(), chosen.most, judge)
+            yield name, whole(make, chosen.most, judge)
         else:
             yield name, asked(make)
 

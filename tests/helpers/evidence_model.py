@@ -87,7 +87,8 @@ class EvidenceModel:
 
     # What there is
 
-    def _id(self, message: Message) -> int:
+    def id_of(self, message: Message) -> int:
+        """Return the number of a message."""
         if message not in self._ids:
             self._ids[message] = len(self.messages)
             self.messages.append(message)
@@ -205,7 +206,7 @@ class EvidenceModel:
                     outs = Out(voter=self.faulty, about=about, held=None, lifted=None, digest=b"out" + mark)
                     keeps = Keep(voter=self.faulty, about=about, held=held, digest=b"keep" + mark)
                     found += (Note(step=step, head=head, content=one) for one in (outs, keeps))
-            self._signed[step, head] = sum({1 << self._id(one) for one in found})
+            self._signed[step, head] = sum({1 << self.id_of(one) for one in found})
         return self._signed[step, head]
 
     def after(self, state: State, move: Move) -> State:
@@ -260,7 +261,7 @@ class EvidenceModel:
     def _with(self, view: View, *more: Message) -> View:
         has = view.has
         for one in more:
-            has |= 1 << self._id(one)
+            has |= 1 << self.id_of(one)
         return replace(view, has=has)
 
     # What is automatic
@@ -270,6 +271,10 @@ class EvidenceModel:
         while view != before:
             before = view
             view = self._on(view)
+        return self.view_id(view)
+
+    def view_id(self, view: View) -> int:
+        """Return the number of a view in which all is done that is automatic."""
         if view not in self._view_ids:
             self._view_ids[view] = len(self.views)
             self.views.append(view)

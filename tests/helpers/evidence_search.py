@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from protocol.caught import outcome
+from protocol.votes import FEWEST
 from tests.helpers.evidence_model import EvidenceModel
 from tests.helpers.evidence_views import BAD, expelled, way
 from tests.helpers.votes_model import Broken
@@ -17,12 +18,15 @@ if TYPE_CHECKING:
     from tests.helpers.evidence_views import View
 
 
-def tables(seats: int, rule: Rule = outcome) -> dict[str, Callable[[], EvidenceModel]]:
+def tables(
+    seats: int, rule: Rule = outcome, make: type[EvidenceModel] = EvidenceModel
+) -> dict[str, Callable[[], EvidenceModel]]:
     """Return tables at which the last seat cheats, by what happens there.
 
     Args:
         seats: how many sit down.
         rule: of the model.
+        make: what is made of those without votes.
     """
     everyone, cheat = range(seats), seats - 1
     courses: dict[str, list[Iterable[int]]] = {
@@ -43,7 +47,9 @@ def tables(seats: int, rule: Rule = outcome) -> dict[str, Callable[[], EvidenceM
         "versions and votes, one leaves later": {"versions": (0, 1), "voting": True, "about": [1], "leaves": {0: 1}},
     }
     return {
-        f"{course}; {kind}": partial(EvidenceModel, seats=seats, steps=steps, **arguments, rule=rule)
+        f"{course}; {kind}": partial(
+            EvidenceModel if "voting" in arguments else make, seats=seats, steps=steps, **arguments, rule=rule
+        )
         for course, steps in courses.items()
         for kind, arguments in kinds.items()
     }
@@ -75,6 +81,8 @@ def judge(model: EvidenceModel, state: State) -> str:
 def _why(model: EvidenceModel, living: list[View], waiting: list[int]) -> str:
     """Return why seats may wait; raise `Broken` if they may not."""
     _check_nobody_holds_them_up(model, living)
+    if all(len(model.present(view, len(view.done))) < FEWEST for view in living if view.seat in waiting):
+        return "stands still: two left"
     if model.mortal:
         return "waits: two gone"
     if not model.voting and not any(model.guilty(view) for view in living):

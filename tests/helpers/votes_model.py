@@ -11,6 +11,8 @@ A *mortal* seat is honest and may stop at any time: what it has sent may be lost
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from protocol.votes import Clash, Keep, Out, StepVotes
@@ -290,3 +292,8 @@ def bits(number: int) -> Iterator[int]:
         low = number & -number
         yield low.bit_length() - 1
         number ^= low
+
+
+def union(sets: Iterable[int]) -> int:
+    """Return what is in any of some sets of bits."""
+    return reduce(or_, sets, 0)
