@@ -11,6 +11,7 @@ from protocol import codec
 from protocol.errors import Reason
 from protocol.game import PayAnswer
 from protocol.steps.base import PayChoice
+from protocol.steps.total import purse_worth
 from tests.helpers.adversary import Tweak, content
 from tests.helpers.malice.plot import Attack
 from tests.protocol.attacks import test_cards as dealing
@@ -45,7 +46,7 @@ def richer(moment: Moment, honest: list[Any]) -> list[Any]:
     """Claim one nugget more than one has."""
     if honest[1] is None:
         return [1, None]
-    worth = moment.step._worth(moment.table, moment.me.seat, honest[0] + 1)  # type: ignore[attr-defined]
+    worth = purse_worth(moment.table, moment.me.seat, honest[0] + 1)
     return [honest[0] + 1, gold.claim(moment, moment.site.spot(moment.me.seat), worth)]
 
 
