@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_LETTER: Final = 4000  # bytes; every system's pipe takes that many without a reader
-GRACE: Final = 2.0  # seconds that a child has to say goodbye
+GRACE: Final = 5.0  # seconds that a child has to say goodbye
 _STDIN: Final = 0
 _EXIT: Final = 1
 # In a group of its own, where the terminal's Ctrl-C does not reach it: we decide when a child ends.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from p2p_saboteur.commands.tables import Table
     from p2p_saboteur.seat import Policy
 
-GOODBYE: Final = 1.0  # seconds to wait for the last signatures when the parent leaves
+GOODBYE: Final = 3.0  # seconds to wait for the last signatures when the parent leaves
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

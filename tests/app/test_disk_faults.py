@@ -40,7 +40,7 @@ def small(folder: Path) -> DiskRoom:
 def saboteur(folder: Path) -> DiskRoom:
     """Return a table of a game of Saboteur, one round with its pay."""
     game: Game[Any] = SaboteurGame(Options(rounds=1))
-    return DiskRoom(made(folder), game, seats=SEATS, seed=SEED, choose=RandomPlayers())
+    return DiskRoom(made(folder), game, seats=SEATS, seed=SEED, choose=RandomPlayers(anew=True))
 
 
 def made(folder: Path) -> Path:

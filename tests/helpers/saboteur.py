@@ -23,10 +23,15 @@ if TYPE_CHECKING:
 
 
 class RandomPlayers:
-    """What a room's members do in their turns: any legal answer, or a bot's, from nothing but the seat's view."""
+    """What a room's members do in their turns: any legal answer, or a bot's, from nothing but the seat's view.
 
-    def __init__(self, policy: Callable[[Random], Policy] = RandomPolicy) -> None:
-        self._policy = policy
+    Args:
+        policy: of each seat.
+        anew: whether each question has a policy of its own: who is asked again, after a crash, answers the same.
+    """
+
+    def __init__(self, policy: Callable[[Random], Policy] = RandomPolicy, *, anew: bool = False) -> None:
+        self._policy, self._anew = policy, anew
         self._viewers: dict[Session, tuple[Viewer, list[int]]] = {}
         self._bots: dict[int | None, Policy] = {}
 
@@ -36,7 +41,9 @@ class RandomPlayers:
         for done in session.chain.done[read[0] :]:
             viewer.note(done)
         read[0] = len(session.chain.done)
-        view, bot = viewer.view(), self._bots.setdefault(session.seat, self._policy(random))
+        view, bot = viewer.view(), self._policy(random)
+        if not self._anew:
+            bot = self._bots.setdefault(session.seat, bot)
         return session_choice(bot.choose(view), view)
 
 
