@@ -9,8 +9,9 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from tests.helpers.evidence_bounds import Bounds, bounded, reach
 from tests.helpers.evidence_leaps import EvidenceLeaps, leap_to_ends
-from tests.helpers.evidence_model import EvidenceModel
+from tests.helpers.evidence_leaps import tables as evidence_leaps
 from tests.helpers.evidence_search import judge as judge_evidence
 from tests.helpers.evidence_search import tables as evidence_tables
 from tests.helpers.votes_claims import Claims
@@ -73,17 +74,19 @@ def asked(make: Callable[[], Model]) -> str:
 def whole(make: Callable[[], Any], most: int, judge: Judge) -> Report | str:
     """Visit every state, from one thing said to the next where a table can be searched so."""
     model = make()
-    if isinstance(model, EvidenceLeaps):
-        return leap_to_ends(model, most)
-    return explore(model, most, judge)
+    if isinstance(model, Bounds):
+        return reach(model, most)[0]
+    return leap_to_ends(model, most) if isinstance(model, EvidenceLeaps) else explore(model, most, judge)
 
 
 def search(chosen: argparse.Namespace) -> Iterator[tuple[str, Report | str]]:
     """Search the kinds of tables that are asked for, one after the other."""
     walks = chosen.walks is not None or chosen.minutes is not None
     kinds: Mapping[str, Callable[[], Any]] = tables(chosen.seats)
-    if chosen.evidence:
-        kinds = evidence_tables(chosen.seats, make=EvidenceModel if walks or chosen.plain else EvidenceLeaps)
+    if chosen.evidence and (walks or chosen.plain):
+        kinds = evidence_tables(chosen.seats)
+    elif chosen.evidence:
+        kinds = {**evidence_leaps(chosen.seats), **bounded(chosen.seats)}
     unknown = sorted({*(chosen.only or ())} - kinds.keys())
     if unknown:
         raise SystemExit(f"no kind of table: {', '.join(unknown)}; there are: {', '.join(kinds)}")

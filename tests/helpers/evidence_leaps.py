@@ -30,13 +30,15 @@ drawn at random are among them.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from protocol.caught import Stop
+from protocol.caught import Stop, outcome
 from tests.helpers.evidence_model import EvidenceModel, Past
 from tests.helpers.evidence_renaming import SeatNames
 from tests.helpers.evidence_search import judge
+from tests.helpers.evidence_search import tables as all_tables
 from tests.helpers.evidence_views import BAD, Note, Sheet
 from tests.helpers.votes_model import bits, union
 from tests.helpers.votes_search import Report
@@ -44,7 +46,7 @@ from tests.helpers.votes_search import Report
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.helpers.evidence_model import State
+    from tests.helpers.evidence_model import Rule, State
     from tests.helpers.evidence_views import View
 
 
@@ -183,6 +185,20 @@ def _known(view: View, heads: frozenset[bytes]) -> tuple[bytes, ...]:
 def _subsets(messages: list[int]) -> Iterator[int]:
     for size in range(len(messages) + 1):
         yield from (union(chosen) for chosen in combinations(messages, size))
+
+
+def tables(seats: int, rule: Rule = outcome) -> dict[str, partial[EvidenceLeaps]]:
+    """Return the tables without votes, by what happens there.
+
+    Args:
+        seats: how many sit down.
+        rule: of the model.
+    """
+    return {
+        name: partial(EvidenceLeaps, **made.keywords)
+        for name, made in all_tables(seats, rule).items()
+        if "voting" not in made.keywords
+    }
 
 
 def leap_to_ends(model: EvidenceLeaps, most: int = 10**9) -> Report:

@@ -17,11 +17,12 @@ from tests.helpers.votes_model import Broken, Move, bits
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from protocol.caught import Past as LogPast
     from tests.helpers.evidence_views import Message
 
 State: TypeAlias = tuple[int, ...]
 
-Rule: TypeAlias = "Callable[[Iterable[Stop], int, Past], Outcome | None]"
+Rule: TypeAlias = "Callable[[Iterable[Stop], int, LogPast], Outcome | None]"
 
 
 class Past:

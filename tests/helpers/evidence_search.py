@@ -12,30 +12,32 @@ from tests.helpers.evidence_views import BAD, expelled, way
 from tests.helpers.votes_model import Broken
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from tests.helpers.evidence_model import Rule, State
     from tests.helpers.evidence_views import View
 
 
-def tables(
-    seats: int, rule: Rule = outcome, make: type[EvidenceModel] = EvidenceModel
-) -> dict[str, Callable[[], EvidenceModel]]:
-    """Return tables at which the last seat cheats, by what happens there.
-
-    Args:
-        seats: how many sit down.
-        rule: of the model.
-        make: what is made of those without votes.
-    """
+def courses(seats: int) -> dict[str, list[Iterable[int]]]:
+    """Return whose entries the steps of a table expect at which the last seat cheats."""
     everyone, cheat = range(seats), seats - 1
-    courses: dict[str, list[Iterable[int]]] = {
+    return {
         "all, then all": [everyone, everyone],
         "the cheat, then another": [[cheat], [0]],
         "all, the cheat, all": [everyone, [cheat], everyone],
         "all, another, all": [everyone, [0], everyone],
         "another, the cheat, all": [[0], [cheat], everyone],
     }
+
+
+def tables(seats: int, rule: Rule = outcome) -> dict[str, partial[EvidenceModel]]:
+    """Return tables at which the last seat cheats, by what happens there.
+
+    Args:
+        seats: how many sit down.
+        rule: of the model.
+    """
+    cheat = seats - 1
     kinds: dict[str, dict[str, Any]] = {
         "versions": {"versions": (0, 1, 2)},
         "a bad one": {"versions": (0, BAD)},
@@ -47,10 +49,8 @@ def tables(
         "versions and votes, one leaves later": {"versions": (0, 1), "voting": True, "about": [1], "leaves": {0: 1}},
     }
     return {
-        f"{course}; {kind}": partial(
-            EvidenceModel if "voting" in arguments else make, seats=seats, steps=steps, **arguments, rule=rule
-        )
-        for course, steps in courses.items()
+        f"{course}; {kind}": partial(EvidenceModel, seats=seats, steps=steps, **arguments, rule=rule)
+        for course, steps in courses(seats).items()
         for kind, arguments in kinds.items()
     }
 

@@ -12,8 +12,8 @@ import pytest
 from protocol import caught
 from protocol.caught import Outcome, Stop, outcome
 from tests.helpers.cases import mostly_long
-from tests.helpers.evidence_leaps import EvidenceLeaps, leap_to_ends
-from tests.helpers.evidence_search import tables
+from tests.helpers.evidence_leaps import EvidenceLeaps, leap_to_ends, tables
+from tests.helpers.evidence_search import tables as every_message
 from tests.helpers.evidence_views import Note
 from tests.helpers.votes_model import Broken
 from tests.helpers.votes_search import explore, walk
@@ -32,13 +32,7 @@ WALKS = 60
 What: TypeAlias = "tuple[Any, ...]"
 
 
-def kinds(seats: int, rule: Rule = outcome) -> dict[str, EvidenceLeaps]:
-    """Return the tables without votes."""
-    made = {name: make() for name, make in tables(seats, rule, EvidenceLeaps).items() if "votes" not in name}
-    return {name: model for name, model in made.items() if isinstance(model, EvidenceLeaps)}
-
-
-WITHOUT_VOTES = sorted(kinds(3), key=lambda name: ("the cheat, then" not in name, "all, the" in name, name))
+WITHOUT_VOTES = sorted(tables(3), key=lambda name: ("the cheat, then" not in name, "all, the" in name, name))
 """The quickest ones come first."""
 
 
@@ -89,7 +83,7 @@ def ends_of_leaps(model: EvidenceLeaps) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", mostly_long(WITHOUT_VOTES, 3))
+@pytest.mark.parametrize("name", mostly_long(WITHOUT_VOTES, 2))
 def test_three_seats_come_to_the_same_ends(name: str) -> None:
     """Where all have been, what they have signed, and how the game goes on for each."""
     ends = set[str]()
@@ -99,9 +93,8 @@ def test_three_seats_come_to_the_same_ends(name: str) -> None:
         return ""
 
     versions = {"versions": (0, 1)} if "bad" not in name else {}  # with three, hundreds of thousands of states
-    make: Any = tables(3)[name]
-    explore(make(**versions), judge=judge)
-    assert ends == ends_of_leaps(EvidenceLeaps(**{**make.keywords, **versions}))
+    explore(every_message(3)[name](**versions), judge=judge)
+    assert ends == ends_of_leaps(tables(3)[name](**versions))
 
 
 @pytest.mark.parametrize("seats", mostly_long([4, 5]))
@@ -114,12 +107,12 @@ def test_ends_of_runs_drawn_at_random_are_among_them(name: str, seats: int) -> N
         drawn.add(said(model, state))
         return ""
 
-    walk(tables(seats)[name], Random(SEED), WALKS, judge=judge)
+    walk(every_message(seats)[name], Random(SEED), WALKS, judge=judge)
     assert len(drawn) > 1
-    assert drawn <= ends_of_leaps(kinds(seats)[name]), f"seed {SEED}"
+    assert drawn <= ends_of_leaps(tables(seats)[name]()), f"seed {SEED}"
 
 
-@pytest.mark.parametrize("name", mostly_long(WITHOUT_VOTES, 2))
+@pytest.mark.parametrize("name", mostly_long(WITHOUT_VOTES))
 def test_four_seats_in_every_order(capsys: pytest.CaptureFixture[str], name: str) -> None:
     """By the command."""
     assert main(["--seats", "4", "--evidence", "--only", name]) == 0
@@ -133,7 +126,7 @@ def test_four_seats_in_every_order(capsys: pytest.CaptureFixture[str], name: str
 @pytest.mark.parametrize("name", mostly_long([name for name in WITHOUT_VOTES if "all, the" not in name]))
 def test_five_seats_in_every_order(name: str) -> None:
     """All that take some seconds."""
-    report = leap_to_ends(kinds(5)[name])
+    report = leap_to_ends(tables(5)[name]())
     assert any(end.startswith("out of step") for end in report.ends)
 
 
@@ -158,15 +151,12 @@ def where_the_first_stands(stops: Iterable[Stop], culprit: int, past: Past) -> O
 
 @pytest.mark.parametrize(
     ("rule", "name"),
-    [
-        (most, "all, then all; a bad one"),
-        (where_the_first_stands, "the cheat, then another; versions"),
-    ],
+    mostly_long([(where_the_first_stands, "the cheat, then another; versions"), (most, "all, then all; a bad one")]),
 )
 def test_neighbouring_rules_fail(rule: Rule, name: str) -> None:
     """The search finds each of them at four seats."""
     with pytest.raises(Broken):
-        leap_to_ends(kinds(4, rule)[name])
+        leap_to_ends(tables(4, rule)[name]())
 
 
 def test_votes_are_not_searched_like_this() -> None:
