@@ -151,7 +151,10 @@ def where_the_first_stands(stops: Iterable[Stop], culprit: int, past: Past) -> O
 
 @pytest.mark.parametrize(
     ("rule", "name"),
-    mostly_long([(where_the_first_stands, "the cheat, then another; versions"), (most, "all, then all; a bad one")]),
+    [
+        (where_the_first_stands, "the cheat, then another; versions"),
+        pytest.param(most, "all, then all; a bad one", marks=pytest.mark.long),
+    ],
 )
 def test_neighbouring_rules_fail(rule: Rule, name: str) -> None:
     """The search finds each of them at four seats."""
