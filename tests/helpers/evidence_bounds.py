@@ -327,6 +327,8 @@ class Bounds:
             return  # somebody has voted in haste
         stops = tuple(self.stop(one) for one in state)
         for one in state:
+            if any(one.seat not in self.present(other.log) for other in state):
+                continue  # it is out or has left for another one, as it wanted
             common = tuple(sorted({*one.common, *self._can_be_common(state, one)}))
             if not self._decided(one._replace(common=common), stops):
                 raise Broken(f"seat {one.seat} waits for nothing: {state}")
